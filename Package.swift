@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+// The house of Keepers: see docs/architecture.md for what lives where and who may import whom.
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// A kit imports KeepersCore and the C shims it needs, never another kit.
+func kit(_ name: String, _ shims: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: ["KeepersCore"] + shims, swiftSettings: strict)
+}
+
+/// A shim is the few C functions of one library that Swift may call.
+func shim(_ name: String, links libraries: [String] = [], needs: [Target.Dependency] = [], flags: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: needs, cSettings: flags.isEmpty ? [] : [.unsafeFlags(flags)],
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "keepers",
+    products: [
+        .executable(name: "keepers", targets: ["keepers"]),
+        .executable(name: "keepers-bench", targets: ["keepers-bench"]),
+    ],
+    targets: [
+        .executableTarget(
+            name: "keepers",
+            dependencies: [
+                "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
+                "EngineKit", "DemoKit", "CSandbox",
+            ],
+            resources: [.embedInCode("../../Themes/darkroom.json")],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "keepers-bench",
+            dependencies: [
+                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "CSandbox", "CRaw", "CJPEG", "CPixels",
+            ],
+            swiftSettings: strict),
+
+        .target(name: "KeepersCore", swiftSettings: strict),
+        .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
+        kit("IngestKit", ["CRaw"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
+        kit("ExportKit", ["CExpat", "CNettle"]),
+        kit("PersistenceKit", ["CSQLite", "CNettle"]),
+        kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
+        kit("EngineKit", ["CSandbox"]),
+        kit("DemoKit", ["CJPEG", "CPixels"]),
+
+        shim("CSQLite", links: ["sqlite3"]),
+        shim("CRaw", links: ["raw_r"]),
+        shim("CJPEG", links: ["turbojpeg"]),
+        shim("CExpat", links: ["expat"]),
+        .systemLibrary(name: "CChafaLibrary", pkgConfig: "chafa", providers: [.apt(["libchafa-dev", "libglib2.0-dev"])]),
+        shim("CChafa", needs: ["CChafaLibrary"]),
+        shim("CCurses", links: ["ncursesw", "tinfo"]),
+        shim("CPixels", flags: ["-O3"]),
+        shim("CSandbox", links: ["seccomp"]),
+        shim("CNettle", links: ["nettle"]),
+        shim("CColour", links: ["lcms2"]),
+        shim("CZlib", links: ["z"]),
+
+        tests("KeepersCoreTests", ["KeepersCore"]),
+        tests("KeepersUITests", ["KeepersUI", "KeepersCore"]),
+        tests("IngestKitTests", ["IngestKit", "KeepersCore"]),
+        tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "CPixels", "CJPEG"]),
+        tests("ExportKitTests", ["ExportKit", "KeepersCore"]),
+        tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore"]),
+        tests("TerminalKitTests", ["TerminalKit", "KeepersCore", "CJPEG"]),
+        tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox"]),
+        tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
+        tests("KeepersTests", ["KeepersCore"]),
+        tests("LayeringTests", []),
+    ]
+)

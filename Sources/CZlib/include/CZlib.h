@@ -1,0 +1,2 @@
+// The few functions of this library that Swift may call.
+#pragma once

@@ -1,0 +1,124 @@
+/// What a person decided about a frame.
+public enum Verdict: String, Sendable, CaseIterable { case pick, reject, maybe }
+
+/// Lightroom's five colour labels.
+public enum ColourLabel: String, Sendable, CaseIterable { case red, yellow, green, blue, purple }
+
+/// The present decisions on one frame; absent ones are absent, not zero.
+public struct Mark: Hashable, Sendable {
+    public var verdict: Verdict?
+    /// 0 = no stars, else 1...5.
+    public var stars: Int
+    public var label: ColourLabel?
+
+    public init(verdict: Verdict? = nil, stars: Int = 0, label: ColourLabel? = nil) {
+        self.verdict = verdict
+        self.stars = stars
+        self.label = label
+    }
+
+    public var isEmpty: Bool { verdict == nil && stars == 0 && label == nil }
+}
+
+/// One change of one property of one frame, as it goes into the append-only log.
+public enum Change: Hashable, Sendable {
+    case verdict(Verdict?)
+    case stars(Int)
+    case label(ColourLabel?)
+
+    /// The mark after this change.
+    public func applied(to mark: Mark) -> Mark {
+        var mark = mark
+        switch self {
+        case .verdict(let verdict): mark.verdict = verdict
+        case .stars(let stars): mark.stars = min(5, max(0, stars))
+        case .label(let label): mark.label = label
+        }
+        return mark
+    }
+
+    /// The change that brings back what `mark` held before this one.
+    public func inverse(from mark: Mark) -> Change {
+        switch self {
+        case .verdict: .verdict(mark.verdict)
+        case .stars: .stars(mark.stars)
+        case .label: .label(mark.label)
+        }
+    }
+
+    /// Stable words for the store and the journal: verb and value.
+    public var stored: (verb: String, value: String) {
+        switch self {
+        case .verdict(let verdict): ("verdict", verdict?.rawValue ?? "")
+        case .stars(let stars): ("stars", String(stars))
+        case .label(let label): ("label", label?.rawValue ?? "")
+        }
+    }
+
+    public init?(verb: String, value: String) {
+        switch verb {
+        case "verdict": self = .verdict(Verdict(rawValue: value))
+        case "stars": self = .stars(Int(value) ?? 0)
+        case "label": self = .label(ColourLabel(rawValue: value))
+        default: return nil
+        }
+    }
+}
+
+/// A frame and what changes on it.
+public struct FrameChange: Hashable, Sendable {
+    public var frame: FrameID
+    public var change: Change
+    public init(_ frame: FrameID, _ change: Change) {
+        self.frame = frame
+        self.change = change
+    }
+}
+
+/// Everything one key did: one undo step, one durable transaction.
+public struct Step: Equatable, Sendable {
+    public enum Origin: String, Sendable { case user, undo, redo, commandLine = "command line", replay }
+
+    public var changes: [FrameChange]
+    public var origin: Origin
+    /// Why, in words: "K keeps DSC_8871, rejects 6 siblings".
+    public var reason: String
+    /// Where the person stood before the key, so that undo brings the frame, place and filter back.
+    public var place: Place
+
+    public init(changes: [FrameChange], origin: Origin = .user, reason: String = "", place: Place = Place()) {
+        self.changes = changes
+        self.origin = origin
+        self.reason = reason
+        self.place = place
+    }
+}
+
+/// Where a person stands in a session; survives kill -9.
+public struct Place: Hashable, Sendable {
+    public enum Screen: String, Sendable { case grid, fan, loupe }
+
+    public var screen: Screen
+    public var frame: FrameID?
+    public var filter: String
+    /// "rank", "time", "name", ...
+    public var sort: String
+    /// 0 = fit, else percent of preview pixels: 100, 200.
+    public var zoom: Int
+    /// Centre of the zoomed view, 0...1 of the upright picture.
+    public var centreX: Double
+    public var centreY: Double
+
+    public init(
+        screen: Screen = .grid, frame: FrameID? = nil, filter: String = "", sort: String = "rank", zoom: Int = 0,
+        centreX: Double = 0.5, centreY: Double = 0.5
+    ) {
+        self.screen = screen
+        self.frame = frame
+        self.filter = filter
+        self.sort = sort
+        self.zoom = zoom
+        self.centreX = centreX
+        self.centreY = centreY
+    }
+}

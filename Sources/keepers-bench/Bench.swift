@@ -1,0 +1,2 @@
+import KeepersCore
+@main struct Bench { static func main() {} }

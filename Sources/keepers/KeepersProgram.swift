@@ -1,0 +1,2 @@
+import KeepersCore
+@main struct KeepersProgram { static func main() {} }
