@@ -1,1 +1,1 @@
-public import KeepersCore
+import KeepersCore
