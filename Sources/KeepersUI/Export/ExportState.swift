@@ -1,0 +1,44 @@
+import KeepersCore
+
+/// The export screen: a dry run, then the writing, then what came of it.
+struct ExportState: Equatable, Sendable {
+    struct Running: Equatable, Sendable {
+        var done: Int
+        var total: Int
+    }
+    var choice = ExportChoice.lightroom
+    var plan: ExportPlan?
+    var running: Running?
+    var result: [String]?
+}
+
+extension SessionState {
+    mutating func updateExport(_ key: Key) -> [Effect] {
+        guard let current = export else { return [] }
+        if current.running != nil { return [] }
+        switch key.code {
+        case .escape, .character("q"): export = nil
+        case .enter where current.result != nil: export = nil
+        case .enter: return startExport(current)
+        case .tab where current.result == nil:
+            let choice: ExportChoice = current.choice == .lightroom ? .flags : .lightroom
+            export = ExportState(choice: choice)
+            return [.planExport(profile: choice)]
+        case .character("U") where current.result != nil:
+            return [.undoExport]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func startExport(_ current: ExportState) -> [Effect] {
+        guard let plan = current.plan, plan.toWrite > 0 else { return [] }
+        guard readOnly == nil else {
+            export = nil
+            notice = "read-only: another keepers holds this session; export there"
+            return []
+        }
+        export?.running = ExportState.Running(done: 0, total: plan.toWrite)
+        return [.runExport(profile: current.choice)]
+    }
+}
