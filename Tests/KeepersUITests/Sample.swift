@@ -79,18 +79,4 @@ enum Sample {
         let hash = UInt64(group) &* 0x9E37_79B9_7F4A_7C15
         return ScoreCard(model: "test", measures: measures, print: Print(hash: hash, lab: lab), width: 1620, height: 1080)
     }
-
-    static func key(_ app: inout AppState, _ names: String...) -> [Effect] {
-        var effects: [Effect] = []
-        for name in names { effects += press(&app, name) }
-        return effects
-    }
-
-    /// Presses one key and answers commits as a healthy store would.
-    static func press(_ app: inout AppState, _ name: String) -> [Effect] {
-        guard let key = Key(named: name) else { fatalError("no key is named \(name)") }
-        let effects = app.update(.input(.key(key)))
-        if case .commit = effects.first { _ = app.update(.committed(1)) }
-        return effects
-    }
 }
