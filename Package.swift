@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
-        kit("ExportKit", ["CExpat", "CNettle"]),
+        kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite", "CNettle"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
         kit("EngineKit", ["CSandbox"]),
@@ -67,6 +67,7 @@ let package = Package(
         shim("CPixels", flags: ["-O3"]),
         shim("CSandbox", links: ["seccomp"]),
         shim("CNettle", links: ["nettle"]),
+        shim("CFiles"),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
 
