@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
-        kit("ExportKit", ["CExpat", "CNettle"]),
+        kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
         kit("EngineKit", ["CSandbox"]),
@@ -70,6 +70,7 @@ let package = Package(
         shim("CPixels", flags: ["-O3"]),
         shim("CSandbox", links: ["seccomp"]),
         shim("CNettle", links: ["nettle"]),
+        shim("CFiles"),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
 

@@ -1,2 +1,7 @@
-// The few functions of this library that Swift may call.
+// The few functions of nettle that Swift may call.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// SHA-256 of `bytes` in one call: nettle's own signature of "digest" differs between its versions.
+void keepers_sha256(const uint8_t *bytes, size_t length, uint8_t digest[32]);

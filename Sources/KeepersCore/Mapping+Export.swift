@@ -1,0 +1,142 @@
+/// What the export will do about one frame.
+public struct PlannedSidecar: Equatable, Sendable {
+    public enum Fate: Equatable, Sendable {
+        /// A new sidecar.
+        case create
+        /// A sidecar is there: our properties change, nothing else.
+        case merge
+        /// The sidecar says so already.
+        case unchanged
+        /// Nothing to say: no decision, or `maybe`.
+        case nothing
+        /// Lightroom reads no sidecar for this kind of file.
+        case ignored
+        /// Somebody else decided differently; theirs stays until the person chooses.
+        case conflict(String)
+        /// It cannot be written safely: why, and what to do.
+        case refused(String)
+    }
+
+    public var frame: FrameID
+    /// The frame's own path, relative to its source.
+    public var path: String
+    public var kind: FileKind
+    public var mark: Mark
+    public var fate: Fate
+
+    public init(frame: FrameID, path: String, kind: FileKind, mark: Mark, fate: Fate) {
+        self.frame = frame
+        self.path = path
+        self.kind = kind
+        self.mark = mark
+        self.fate = fate
+    }
+
+    public var willBeWritten: Bool { fate == .create || fate == .merge }
+}
+
+/// One counted line of the dry run; `names` are the files it counts where a person must know them.
+public struct ExportLine: Equatable, Sendable {
+    public var count: Int
+    public var subject: String
+    public var words: String
+    /// File names, with a reason after a colon where each has its own.
+    public var names: [String]
+
+    public init(_ count: Int, _ subject: String, _ words: String = "", names: [String] = []) {
+        self.count = count
+        self.subject = subject
+        self.words = words
+        self.names = names
+    }
+}
+
+/// The dry run in plain words, the same in the program and on the command line.
+public struct ExportSummary: Equatable, Sendable {
+    public var lines: [ExportLine]
+    /// How many sidecars Enter will write.
+    public var writes: Int
+
+    public init(_ plan: [PlannedSidecar], profile: ExportProfile) {
+        writes = plan.count { $0.willBeWritten }
+        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + ignoredLines(plan) + troubleLines(plan)
+        lines.append(ExportLine(0, "originals touched"))
+    }
+
+    /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the names of each line that has some.
+    public func text(namesPerLine limit: Int = .max) -> [String] {
+        let width = max(6, lines.map { grouped($0.count).count }.max() ?? 0)
+        return lines.flatMap { line in
+            let count = grouped(line.count)
+            let subject =
+                line.words.isEmpty ? line.subject : line.subject + String(repeating: " ", count: max(0, 11 - line.subject.count))
+            let head = String(repeating: " ", count: width - count.count) + count + "  " + subject
+            var rows = [line.words.isEmpty ? head : head + "  " + line.words]
+            rows += line.names.prefix(limit).map { String(repeating: " ", count: width + 4) + $0 }
+            if line.names.count > limit {
+                rows.append(String(repeating: " ", count: width + 4) + "and \(grouped(line.names.count - limit)) more")
+            }
+            return rows
+        }
+    }
+}
+
+/// Frames that get a sidecar or have it already, by what was decided.
+private func verdictLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [ExportLine] {
+    let spoken = plan.filter { $0.willBeWritten || $0.fate == .unchanged }
+    let rest = spoken.count { $0.mark.verdict != .pick && $0.mark.verdict != .reject }
+    var lines = [
+        ExportLine(spoken.count { $0.mark.verdict == .pick }, "picks", rules.pick),
+        ExportLine(spoken.count { $0.mark.verdict == .reject }, "rejects", rules.reject),
+    ]
+    if rest > 0 { lines.append(ExportLine(rest, "others", "only your stars and colours, or a verdict that you took back")) }
+    let maybes = plan.count { $0.mark.verdict == .maybe }
+    if maybes > 0 { lines.append(ExportLine(maybes, "maybes", "no flag is written for these")) }
+    return lines
+}
+
+private func sidecarLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+    let merges = plan.count { $0.fate == .merge }
+    let same = plan.count { $0.fate == .unchanged }
+    var lines: [ExportLine] = []
+    if merges > 0 { lines.append(ExportLine(merges, haveSidecars(merges) + " already: merged, nothing else in them changes")) }
+    if same > 0 { lines.append(ExportLine(same, haveSidecars(same) + " that say so already: left untouched")) }
+    return lines
+}
+
+private func haveSidecars(_ count: Int) -> String { count == 1 ? "has a sidecar" : "have sidecars" }
+
+/// Frames whose kind has no sidecar, one line a kind, all named.
+private func ignoredLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+    let ignored = plan.filter { $0.fate == .ignored }
+    let kinds = FileKind.allCases.filter { kind in ignored.contains { $0.kind == kind } }
+    return kinds.map { kind in
+        let names = ignored.filter { $0.kind == kind }.map { printable($0.path) }
+        let verb = names.count == 1 ? "exists" : "exist"
+        return ExportLine(
+            names.count,
+            "\(verb) only as \(kind.rawValue.uppercased()): Lightroom will not read a sidecar for \(names.count == 1 ? "it" : "these")",
+            names: names)
+    }
+}
+
+private func troubleLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+    var conflicts: [String] = []
+    var refused: [String] = []
+    for item in plan {
+        switch item.fate {
+        case .conflict(let why): conflicts.append("\(printable(item.path)): \(why)")
+        case .refused(let why): refused.append("\(printable(item.path)): \(why)")
+        default: break
+        }
+    }
+    var lines: [ExportLine] = []
+    if !conflicts.isEmpty {
+        lines.append(
+            ExportLine(conflicts.count, conflicts.count == 1 ? "conflict" : "conflicts", "left as they are", names: conflicts))
+    }
+    if !refused.isEmpty {
+        lines.append(ExportLine(refused.count, "cannot be written safely and stay as they are", names: refused))
+    }
+    return lines
+}
