@@ -4,6 +4,8 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include "KeepersQuant.h"
+#include "KeepersSixel.h"
 
 // MARK: luma and exposure (luma.c)
 
