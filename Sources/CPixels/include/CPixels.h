@@ -1,2 +1,3 @@
 // The few functions of this library that Swift may call.
 #pragma once
+#include "demo.h"
