@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include "KeepersQuant.h"
 #include "KeepersSixel.h"
+#include "demo.h"
 
 // MARK: luma and exposure (luma.c)
 
