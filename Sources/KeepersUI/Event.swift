@@ -10,9 +10,9 @@ public enum Event: Equatable, Sendable {
     case cards([FrameID: ScoreCard])
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.
-    case committed(Int64)
+    case committed(StoredStep)
     case commitFailed(String)
-    case exportPlan(ExportPlan)
+    case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     case notice(String)
@@ -21,12 +21,12 @@ public enum Event: Equatable, Sendable {
 /// Work that a screen asks for; the runner carries it out and answers with events.
 public enum Effect: Equatable, Sendable {
     case loadSessions
-    case open(sessionID: Int64)
+    case open(SessionID)
     /// Must be durable before the next event is handled; answered by `.committed` or `.commitFailed`.
-    case commit(Step, undoOf: Int64?)
+    case commit(Step, undoOf: StepID?)
     case savePlace(Place)
-    case planExport(profile: ExportChoice)
-    case runExport(profile: ExportChoice)
+    case planExport(ExportProfile)
+    case runExport(ExportProfile)
     case undoExport
     case redraw
     case suspend
@@ -35,76 +35,41 @@ public enum Effect: Equatable, Sendable {
 
 /// A session as the browser lists it.
 public struct SessionLine: Equatable, Sendable {
-    public var id: Int64
-    public var name: String
-    public var sources: [String]
+    public var summary: SessionSummary
     public var isMounted: Bool
-    public var frames: Int
-    public var picks: Int
-    public var rejects: Int
-    public var open: Int
     /// When it was last opened, in words.
     public var when: String
 
-    public init(
-        id: Int64, name: String, sources: [String], isMounted: Bool, frames: Int, picks: Int, rejects: Int, open: Int,
-        when: String
-    ) {
-        self.id = id
-        self.name = name
-        self.sources = sources
+    public init(_ summary: SessionSummary, isMounted: Bool, when: String) {
+        self.summary = summary
         self.isMounted = isMounted
-        self.frames = frames
-        self.picks = picks
-        self.rejects = rejects
-        self.open = open
         self.when = when
     }
 }
 
 /// A session as it lies in the store at the moment it opens.
 public struct SessionOpening: Equatable, Sendable {
-    public var id: Int64
+    public var id: SessionID
     public var name: String
     public var frames: [Frame]
-    public var marks: [FrameID: Mark]
     public var cards: [FrameID: ScoreCard]
+    /// Present marks, and what can be undone.
+    public var history: UndoHistory
     public var place: Place?
-    public var undo: [HistoryEntry]
-    public var redo: [HistoryEntry]
     /// Who else holds the session for writing; nil when we do.
     public var readOnly: String?
 
     public init(
-        id: Int64, name: String, frames: [Frame], marks: [FrameID: Mark], cards: [FrameID: ScoreCard], place: Place?,
-        undo: [HistoryEntry], redo: [HistoryEntry], readOnly: String?
+        id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
+        readOnly: String?
     ) {
         self.id = id
         self.name = name
         self.frames = frames
-        self.marks = marks
         self.cards = cards
+        self.history = history
         self.place = place
-        self.undo = undo
-        self.redo = redo
         self.readOnly = readOnly
-    }
-}
-
-/// One step that can be undone (or done again): what it changed and where the person stood.
-public struct HistoryEntry: Equatable, Sendable {
-    public var id: Int64
-    public var changes: [FrameChange]
-    public var inverse: [FrameChange]
-    public var place: Place
-    public var reason: String
-
-    public init(id: Int64, changes: [FrameChange], inverse: [FrameChange], place: Place, reason: String) {
-        self.id = id
-        self.changes = changes
-        self.inverse = inverse
-        self.place = place
-        self.reason = reason
     }
 }
 
@@ -129,32 +94,5 @@ public struct Progress: Equatable, Sendable {
         self.rate = rate
         self.finish = finish
         self.note = note
-    }
-}
-
-/// Which mapping the export uses.
-public enum ExportChoice: String, Equatable, Sendable, CaseIterable { case lightroom, flags }
-
-/// A dry run in plain words.
-public struct ExportPlan: Equatable, Sendable {
-    public var profile: ExportChoice
-    /// Count (nil for a plain line) and words, one line each.
-    public var lines: [Line]
-    public var toWrite: Int
-
-    public struct Line: Equatable, Sendable {
-        public var count: Int?
-        public var words: String
-        public var detail: String
-        public init(count: Int?, words: String, detail: String = "") {
-            self.count = count
-            self.words = words
-            self.detail = detail
-        }
-    }
-    public init(profile: ExportChoice, lines: [Line], toWrite: Int) {
-        self.profile = profile
-        self.lines = lines
-        self.toWrite = toWrite
     }
 }

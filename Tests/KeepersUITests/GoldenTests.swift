@@ -31,13 +31,14 @@ import Testing
         _ = app.update(
             .sessions([
                 SessionLine(
-                    id: 1, name: "Anna + Tom, card 2", sources: ["/media/card"], isMounted: true, frames: 3120, picks: 412,
-                    rejects: 1804,
-                    open: 904, when: "today 23:04"),
+                    SessionSummary(
+                        id: SessionID(1), name: "Anna + Tom, card 2", sources: ["/media/card"], status: .scoring, created: 0,
+                        opened: 0,
+                        frames: 3120, picks: 412, rejects: 1804), isMounted: true, when: "today 23:04"),
                 SessionLine(
-                    id: 2, name: "Lena", sources: ["/media/EOS_DIGITAL"], isMounted: false, frames: 812, picks: 0, rejects: 0,
-                    open: 812,
-                    when: "12 June"),
+                    SessionSummary(
+                        id: SessionID(2), name: "Lena", sources: ["/media/EOS_DIGITAL"], status: .scoring, created: 0, opened: 0,
+                        frames: 812), isMounted: false, when: "12 June"),
             ]))
         try check(Player(app), "browser-100x20")
         var empty = AppState(geometry: Geometry(columns: 80, rows: 24), theme: Sample.theme, screen: .browser)
@@ -45,14 +46,18 @@ import Testing
         try check(Player(empty), "browser-empty-80x24")
     }
 
-    static let plan = ExportPlan(
-        profile: .lightroom,
-        lines: [
-            .init(count: 412, words: "picks", detail: "flag pick, ★★★ where you set no stars"),
-            .init(count: 1804, words: "rejects", detail: "flag reject, red + ★ where you set none"),
-            .init(count: 9, words: "exist only as JPEG", detail: "Lightroom will not read a sidecar for these"),
-            .init(count: 0, words: "originals touched"),
-        ], toWrite: 2216)
+    static let plan: ExportSummary = {
+        let frames: [(FileKind, Mark, PlannedSidecar.Fate)] =
+            Array(repeating: (.nef, Mark(verdict: .pick), .create), count: 412)
+            + Array(repeating: (.nef, Mark(verdict: .reject), .merge), count: 1804)
+            + Array(repeating: (.jpeg, Mark(verdict: .pick), .ignored), count: 9)
+        return ExportSummary(
+            frames.enumerated().map { index, item in
+                PlannedSidecar(
+                    frame: FrameID(Int64(index)), path: "DCIM/100NIKON/DSC_\(padded(index, 4))", kind: item.0, mark: item.1,
+                    fate: item.2)
+            }, profile: .lightroom)
+    }()
 
     private func check(_ player: Player, _ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/screens")

@@ -6,7 +6,7 @@ struct Player {
     var app: AppState
     var effects: [Effect] = []
     var storeIsBroken = false
-    private var nextStep: Int64 = 1
+    private var nextStep: Int64 = 2
 
     init(_ app: AppState) { self.app = app }
 
@@ -18,11 +18,11 @@ struct Player {
     mutating func send(_ input: InputEvent) {
         let new = app.update(.input(input))
         effects += new
-        for case .commit in new {
+        for case .commit(let step, let undoOf) in new {
             if storeIsBroken {
                 _ = app.update(.commitFailed("the disk is full: this verdict was not kept"))
             } else {
-                _ = app.update(.committed(nextStep))
+                _ = app.update(.committed(StoredStep(id: StepID(nextStep), at: 0, step: step, undoOf: undoOf)))
                 nextStep += 1
             }
         }

@@ -22,9 +22,17 @@ enum Sample {
         let frames = (1...24).map(frame)
         var cards: [FrameID: ScoreCard] = [:]
         if scored { for frame in frames where frame.problem == nil { cards[frame.id] = card(frame.id) } }
+        var history = UndoHistory()
+        if !marks.isEmpty { history.record(StoredStep(id: StepID(1), at: 0, step: Step(changes: changes(marks)))) }
         return SessionOpening(
-            id: 1, name: "Anna + Tom, card 2", frames: frames, marks: marks, cards: cards, place: place, undo: [], redo: [],
+            id: SessionID(1), name: "Anna + Tom, card 2", frames: frames, cards: cards, history: history, place: place,
             readOnly: readOnly)
+    }
+
+    private static func changes(_ marks: [FrameID: Mark]) -> [FrameChange] {
+        marks.sorted { $0.key < $1.key }.flatMap { frame, mark in
+            [Change.verdict(mark.verdict), .stars(mark.stars), .label(mark.label)].map { FrameChange(frame, $0) }
+        }
     }
 
     /// Frames 1-7 are a burst with one best, 10-11 a tie, 20 is broken, 24 has no date.

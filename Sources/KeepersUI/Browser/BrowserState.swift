@@ -37,10 +37,10 @@ public struct BrowserState: Equatable, Sendable {
         guard lines.indices.contains(selected) else { return [] }
         guard lines[selected].isMounted else {
             notice =
-                "not mounted: \(lines[selected].sources.first ?? "its card"); its verdicts are safe, put the card in and press Enter again"
+                "not mounted: \(lines[selected].summary.sources.first ?? "its card"); its verdicts are safe, put the card in and press Enter again"
             return [.loadSessions]
         }
-        return [.open(sessionID: lines[selected].id)]
+        return [.open(lines[selected].summary.id)]
     }
 
     func render(_ blank: Paper) -> Scene {
@@ -74,18 +74,19 @@ public struct BrowserState: Equatable, Sendable {
             let isSelected = index == selected
             paper.write(isSelected ? "▸" : " ", x: 1, y: y, paper.accent)
             let numbers: [(String, Style)] = [
-                (right(grouped(line.frames), 7), paper.number), (" frames", paper.caption),
-                (right(grouped(line.picks), 7), paper.number),
-                (" ◆", paper.accent), (right(grouped(line.rejects), 7), paper.number), (" ✕", paper.reject),
-                (right(grouped(line.open), 7), paper.number), (" open", paper.caption),
+                (right(grouped(line.summary.frames), 7), paper.number), (" frames", paper.caption),
+                (right(grouped(line.summary.picks), 7), paper.number),
+                (" ◆", paper.accent), (right(grouped(line.summary.rejects), 7), paper.number), (" ✕", paper.reject),
+                (right(grouped(line.summary.open), 7), paper.number), (" open", paper.caption),
             ]
             let width = numbers.reduce(0) { $0 + columns(of: $1.0) }
             paper.write(
-                truncated(printable(line.name), max(0, paper.columns - width - 6)), x: 3, y: y,
+                truncated(printable(line.summary.name), max(0, paper.columns - width - 6)), x: 3, y: y,
                 isSelected ? paper.accent : paper.text)
             paper.writeRight(numbers, end: paper.columns - 1, y: y, from: 24)
             let place =
-                (line.isMounted ? "" : "not mounted   ") + line.sources.map(printable).joined(separator: ", ") + "   " + line.when
+                (line.isMounted ? "" : "not mounted   ") + line.summary.sources.map(printable).joined(separator: ", ") + "   "
+                + line.when
             paper.write(truncated(place, paper.columns - 5), x: 3, y: y + 1, paper.faint)
         }
     }

@@ -6,8 +6,8 @@ struct ExportState: Equatable, Sendable {
         var done: Int
         var total: Int
     }
-    var choice = ExportChoice.lightroom
-    var plan: ExportPlan?
+    var profile = ExportProfile.lightroom
+    var plan: ExportSummary?
     var running: Running?
     var result: [String]?
 }
@@ -21,9 +21,10 @@ extension SessionState {
         case .enter where current.result != nil: export = nil
         case .enter: return startExport(current)
         case .tab where current.result == nil:
-            let choice: ExportChoice = current.choice == .lightroom ? .flags : .lightroom
-            export = ExportState(choice: choice)
-            return [.planExport(profile: choice)]
+            let all = ExportProfile.allCases
+            let next = all[((all.firstIndex(of: current.profile) ?? 0) + 1) % all.count]
+            export = ExportState(profile: next)
+            return [.planExport(next)]
         case .character("U") where current.result != nil:
             return [.undoExport]
         default: break
@@ -32,13 +33,13 @@ extension SessionState {
     }
 
     private mutating func startExport(_ current: ExportState) -> [Effect] {
-        guard let plan = current.plan, plan.toWrite > 0 else { return [] }
+        guard let plan = current.plan, plan.writes > 0 else { return [] }
         guard readOnly == nil else {
             export = nil
             notice = "read-only: another keepers holds this session; export there"
             return []
         }
-        export?.running = ExportState.Running(done: 0, total: plan.toWrite)
-        return [.runExport(profile: current.choice)]
+        export?.running = ExportState.Running(done: 0, total: plan.writes)
+        return [.runExport(current.profile)]
     }
 }

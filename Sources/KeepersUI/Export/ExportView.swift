@@ -9,7 +9,7 @@ enum ExportView {
         let end = paper.write("Export to sidecars beside the photos", x: x, y: 3, paper.number) + 3
         paper.writeRight(
             [
-                ("profile ", paper.caption), (export.choice.rawValue, paper.accent), ("   Tab", paper.accent),
+                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), ("   Tab", paper.accent),
                 (" changes", paper.caption),
             ],
             end: paper.columns - 2, y: 3, from: end)
@@ -28,31 +28,41 @@ enum ExportView {
         }
         footer(
             &paper,
-            plan.toWrite > 0
-                ? [("Enter", "write \(counted(plan.toWrite, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
+            plan.writes > 0
+                ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
                 : [("Esc", "back: nothing to write")])
     }
 
-    private static func planLine(_ paper: inout Paper, _ line: ExportPlan.Line, x: Int, y: Int) -> Int {
-        var row = y
-        if let count = line.count { paper.write(right(grouped(count), 6), x: x, y: row, count > 0 ? paper.number : paper.faint) }
+    /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.
+    private static func planLine(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
+        let isQuiet = line.count == 0
         let column = x + 8
-        let detailColumn = column + 26
-        let quiet = line.count == 0
-        if line.detail.isEmpty || paper.columns < 90 {
-            let words = line.detail.isEmpty ? line.words : "\(line.words): \(line.detail)"
-            for part in wrapped(words, width: paper.columns - column - 2) {
-                paper.write(part, x: column, y: row, quiet ? paper.faint : paper.text)
+        var row = y
+        paper.write(right(grouped(line.count), 6), x: x, y: row, isQuiet ? paper.faint : paper.number)
+        let style = isQuiet ? paper.faint : paper.text
+        if line.words.isEmpty {
+            for part in wrapped(line.subject, width: paper.columns - column - 2) {
+                paper.write(part, x: column, y: row, style)
                 row += 1
             }
-            return row
+        } else {
+            paper.write(line.subject, x: column, y: row, style)
+            for part in wrapped(line.words, width: paper.columns - column - 16) {
+                paper.write(part, x: column + 14, y: row, isQuiet ? paper.faint : paper.caption)
+                row += 1
+            }
         }
-        paper.write(truncated(line.words, 25), x: column, y: row, quiet ? paper.faint : paper.text)
-        for part in wrapped(line.detail, width: paper.columns - detailColumn - 2) {
-            paper.write(part, x: detailColumn, y: row, quiet ? paper.faint : paper.caption)
-            row += 1
+        return names(&paper, line, x: column, y: row)
+    }
+
+    private static func names(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
+        let shown = line.names.prefix(3)
+        for (index, name) in shown.enumerated() {
+            paper.write(truncated(name, paper.columns - x - 4), x: x + 2, y: y + index, paper.caption)
         }
-        return max(row, y + 1)
+        let rest = line.names.count - shown.count
+        if rest > 0 { paper.write("and \(grouped(rest)) more", x: x + 2, y: y + shown.count, paper.faint) }
+        return y + shown.count + (rest > 0 ? 1 : 0)
     }
 
     private static func renderResult(_ paper: inout Paper, _ export: ExportState, _ lines: [String], x: Int) {

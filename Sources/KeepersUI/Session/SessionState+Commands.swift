@@ -20,7 +20,7 @@ extension SessionState {
         case .leave: return [.quit]
         case .export:
             export = ExportState()
-            return [.planExport(profile: .lightroom)]
+            return [.planExport(.lightroom)]
         case .filterPrompt: prompt = Prompt(kind: .filter, text: queue.filter.text)
         case .commandPrompt: prompt = Prompt(kind: .command, text: "")
         case .info: isInfoShown.toggle()

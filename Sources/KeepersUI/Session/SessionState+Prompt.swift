@@ -75,7 +75,7 @@ extension SessionState {
         case "redraw": return [.redraw]
         case "export":
             export = ExportState()
-            return [.planExport(profile: .lightroom)]
+            return [.planExport(.lightroom)]
         case "undo-export": return [.undoExport]
         case "sort": return runSort(argument)
         case "filter", "show":

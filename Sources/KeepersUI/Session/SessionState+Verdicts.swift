@@ -99,44 +99,33 @@ extension SessionState {
         selection = nil
         let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
         guard !real.isEmpty else { return [] }
-        let entry = HistoryEntry(id: 0, changes: real, inverse: model.inverse(of: real), place: place, reason: reason)
-        history.begin(.step(entry))
-        let step = Step(changes: real, origin: .user, reason: reason, place: place)
-        model.apply(real)
         if real.count > 1 { notice = "\(reason): \(counted(real.count, "frame"))" }
-        return [.commit(step, undoOf: nil)]
+        return send(Step(changes: real, origin: .user, reason: reason, place: place), undoOf: nil)
     }
 
-    mutating func undo() -> [Effect] {
+    private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
+        pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
+        model.apply(step.changes)
+        return [.commit(step, undoOf: undoOf)]
+    }
+
+    mutating func undo() -> [Effect] { takeBack(history.undo(from: place), nothing: "nothing to undo", word: "undone") }
+    mutating func redo() -> [Effect] { takeBack(history.redo(from: place), nothing: "nothing to redo", word: "done again") }
+
+    /// Undo and redo are steps of their own; both go back to where the person stood at the key.
+    private mutating func takeBack(_ proposal: UndoHistory.Proposal?, nothing: String, word: String) -> [Effect] {
         if let readOnly {
-            notice = "read-only: \(readOnly) holds this session"
+            notice = "read-only: \(readOnly) holds this session; nothing was changed"
             return []
         }
-        guard let entry = history.undoable.last else {
-            notice = "nothing to undo"
+        guard let proposal else {
+            notice = nothing
             return []
         }
-        history.begin(.undo(entry))
-        model.apply(entry.inverse)
-        restore(entry.place)
-        notice = "undone: \(entry.reason)"
-        return [
-            .commit(Step(changes: entry.inverse, origin: .undo, reason: "undo: \(entry.reason)", place: place), undoOf: entry.id)
-        ]
-    }
-
-    mutating func redo() -> [Effect] {
-        guard readOnly == nil, let entry = history.redoable.last else {
-            notice = "nothing to redo"
-            return []
-        }
-        history.begin(.redo(entry))
-        restore(entry.place)
-        model.apply(entry.changes)
-        notice = "done again: \(entry.reason)"
-        return [
-            .commit(Step(changes: entry.changes, origin: .redo, reason: "redo: \(entry.reason)", place: place), undoOf: entry.id)
-        ]
+        let effects = send(proposal.step, undoOf: proposal.undoOf)
+        restore(proposal.returnTo)
+        notice = "\(word): \(proposal.step.reason)"
+        return effects
     }
 
     private func word(_ verdict: Verdict) -> String {

@@ -3,13 +3,18 @@ public import KeepersCore
 /// One session on the screen: the frames, where the person stands, and what is open.
 public struct SessionState: Equatable, Sendable {
     public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    struct Pending: Equatable, Sendable {
+        var step: Step
+        var undoOf: StepID?
+        var inverse: [FrameChange]
+    }
     /// Frames that the next verdict will act on together.
     enum Selection: Equatable, Sendable {
         case range(anchor: FrameID)
         case stack([FrameID])
     }
 
-    public let id: Int64
+    public let id: SessionID
     public let name: String
     /// Who holds the session for writing, when it is not us.
     public let readOnly: String?
@@ -32,7 +37,9 @@ public struct SessionState: Equatable, Sendable {
     var isChromeOff = false
     /// A person has begun: from now on nothing moves by itself.
     var hasBegun = false
-    var history: History
+    var history: UndoHistory
+    /// The step on its way to the disk, and what takes it back should it not get there.
+    var pending: Pending?
     var goal: Int?
     public internal(set) var progress = Progress()
     public internal(set) var notice: String?
@@ -44,8 +51,8 @@ public struct SessionState: Equatable, Sendable {
         id = opening.id
         name = opening.name
         readOnly = opening.readOnly
-        model = SessionModel(frames: opening.frames, marks: opening.marks, cards: opening.cards)
-        history = History(undoable: opening.undo, redoable: opening.redo)
+        model = SessionModel(frames: opening.frames, marks: opening.history.marks, cards: opening.cards)
+        history = opening.history
         queue.resort(model, keeping: nil)
         focus = queue.visible.first.flatMap { model.face(of: $0.members) }
         if let place = opening.place {
@@ -87,9 +94,12 @@ public struct SessionState: Equatable, Sendable {
         case .frames(let frames): take(frames: frames)
         case .cards(let cards): take(cards: cards)
         case .progress(let progress): self.progress = progress
-        case .committed(let id): history.confirm(id)
+        case .committed(let stored):
+            history.record(stored)
+            pending = nil
         case .commitFailed(let message):
-            model.apply(history.fail())
+            model.apply(pending?.inverse ?? [])
+            pending = nil
             notice = message
         case .exportPlan(let plan): export?.plan = plan
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
