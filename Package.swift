@@ -81,7 +81,11 @@ let package = Package(
         tests("ExportKitTests", ["ExportKit", "KeepersCore"]),
         tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore", "store-probe"]),
         tests("TerminalKitTests", ["TerminalKit", "KeepersCore", "CJPEG"]),
-        tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox"]),
+        // A little program of its own: only an executable can be forked, locked, killed and looked at from outside.
+        .executableTarget(
+            name: "engine-probe", dependencies: ["EngineKit", "KeepersCore", "CSandbox"], path: "Tests/EngineProbe",
+            swiftSettings: strict),
+        tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox", "engine-probe"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
         tests("KeepersTests", ["KeepersCore"]),
         tests("LayeringTests", []),
