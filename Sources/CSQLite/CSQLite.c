@@ -1,6 +1,10 @@
 #include "CSQLite.h"
 
+#include <errno.h>
 #include <sqlite3.h>
+
+// SQLite notes errno itself for some failures only; a commit that fails to write is not among them.
+static _Thread_local int step_errno;
 
 int ksql_open(const char *path, KSQLDatabase **database) {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
@@ -41,7 +45,10 @@ const char *ksql_message(KSQLDatabase *database) { return sqlite3_errmsg(databas
 
 int ksql_extended_code(KSQLDatabase *database) { return sqlite3_extended_errcode(database); }
 
-int ksql_system_errno(KSQLDatabase *database) { return sqlite3_system_errno(database); }
+int ksql_system_errno(KSQLDatabase *database) {
+    const int noted = sqlite3_system_errno(database);
+    return noted != 0 ? noted : step_errno;
+}
 
 int64_t ksql_changes(KSQLDatabase *database) { return sqlite3_changes64(database); }
 
@@ -58,7 +65,12 @@ int ksql_prepare(KSQLDatabase *database, const char *sql, KSQLStatement **statem
     return sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
 }
 
-int ksql_step(KSQLStatement *statement) { return sqlite3_step(statement); }
+int ksql_step(KSQLStatement *statement) {
+    errno = 0;
+    const int code = sqlite3_step(statement);
+    step_errno = errno;
+    return code;
+}
 
 void ksql_rewind(KSQLStatement *statement) {
     sqlite3_reset(statement);

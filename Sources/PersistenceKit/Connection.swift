@@ -53,9 +53,21 @@ final class Connection {
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA mmap_size = 0")
         try execute("PRAGMA cache_size = -16384")
-        try execute("PRAGMA journal_mode = WAL")
+        try becomeWAL()
         ksql_watch_log(database, logPages)
         guard ksql_keep_log_file(database) == KSQL_OK else { throw failure(nil) }
+    }
+
+    /// Two processes that make the database at once meet here, and SQLite does not wait for the change of mode by itself.
+    private func becomeWAL() throws(StoreError) {
+        for attempt in 0... {
+            do throws(StoreError) {
+                return try execute("PRAGMA journal_mode = WAL")
+            } catch {
+                guard error.kind == .busy, attempt < 250 else { throw error }
+                usleep(20_000)
+            }
+        }
     }
 
     /// Finishes every statement and lets the file go; a second call does nothing.

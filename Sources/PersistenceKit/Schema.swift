@@ -89,19 +89,23 @@ enum Schema {
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.
     static func bringUpToDate(_ connection: Connection, now: Int64) throws(StoreError) {
-        let isNew = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") { _ in true }.isEmpty
-        let applied = isNew ? [] : try connection.rows("SELECT name FROM migration") { $0.text(0) }
-        let known = Set(migrations.map(\.name))
-        if let foreign = applied.first(where: { !known.contains($0) }) { throw newer(connection.path, foreign) }
-        let missing = migrations.filter { !applied.contains($0.name) }
-        guard !missing.isEmpty else { return }
+        guard try !missing(in: connection).isEmpty else { return }
         try connection.transaction(.durable) { () throws(StoreError) in
             try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT")
-            for migration in missing {
+            // Asked again: another Keepers may have done it while this one waited.
+            for migration in try missing(in: connection) {
                 try connection.execute(migration.sql)
                 try connection.run("INSERT INTO migration (name, at) VALUES (?, ?)", [.text(migration.name), .integer(now)])
             }
         }
+    }
+
+    private static func missing(in connection: Connection) throws(StoreError) -> [Migration] {
+        let isNew = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") { _ in true }.isEmpty
+        let applied = isNew ? [] : try connection.rows("SELECT name FROM migration") { $0.text(0) }
+        let known = Set(migrations.map(\.name))
+        if let foreign = applied.first(where: { !known.contains($0) }) { throw newer(connection.path, foreign) }
+        return migrations.filter { !applied.contains($0.name) }
     }
 
     private static func newer(_ path: String, _ migration: String) -> StoreError {

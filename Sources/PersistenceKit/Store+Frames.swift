@@ -102,6 +102,8 @@ struct FrameRow {
     var size: Int64
     var modified: Int64
     var pair: String?
+    /// This version of the code can read its header.
+    var isRead = false
 
     func isSame(as stamp: FileStamp) -> Bool { size == stamp.size && FileTimes.agree(modified, stamp.modified) }
 }

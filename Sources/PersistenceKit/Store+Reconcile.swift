@@ -25,7 +25,6 @@ extension Store {
     ) throws(StoreError) -> Reconciliation {
         var present = try rows(of: session, missing: false, positions)
         let gone = try rows(of: session, missing: true, positions)
-        let read = try readFrames(in: session)
         let shifts = shifts(of: listing, present)
         var result = Reconciliation()
         var revived: [Int64] = []
@@ -45,7 +44,7 @@ extension Store {
                 continue
             }
             if row.pair != stamp.pair { pairs.append((row.id, stamp.pair)) }
-            if read.contains(row.id) { result.known.append(FrameID(row.id)) } else { result.unread.append(row.stamp(for: stamp)) }
+            if row.isRead { result.known.append(FrameID(row.id)) } else { result.unread.append(row.stamp(for: stamp)) }
         }
         let lost = present.values.joined().map(\.id).sorted()
         result.missing = lost.map { FrameID($0) }
@@ -72,21 +71,17 @@ extension Store {
     ) throws(StoreError) -> [SourcePath: [FrameRow]] {
         var rows: [SourcePath: [FrameRow]] = [:]
         let sql = """
-            SELECT id, size, modified, pair, source, path FROM frame WHERE session = ? AND missing = \(missing ? 1 : 0)
-            ORDER BY id DESC
+            SELECT id, size, modified, pair, source, path, EXISTS (SELECT 1 FROM frame_header WHERE frame = id AND layout = ?)
+            FROM frame WHERE session = ? AND missing = \(missing ? 1 : 0) ORDER BY id DESC
             """
-        try connection.forEach(sql, [.integer(session.rawValue)]) { row in
+        try connection.forEach(sql, [.integer(StoredHeader.layout), .integer(session.rawValue)]) { row in
             guard positions.contains(row.int(4)) else { return }
             rows[SourcePath(source: row.int(4), path: row.text(5)), default: []].append(
-                FrameRow(id: row.integer(0), size: row.integer(1), modified: row.integer(2), pair: row.optionalText(3)))
+                FrameRow(
+                    id: row.integer(0), size: row.integer(1), modified: row.integer(2), pair: row.optionalText(3),
+                    isRead: row.flag(6)))
         }
         return rows
-    }
-
-    /// Frames whose header this version of the code can read.
-    private func readFrames(in session: SessionID) throws(StoreError) -> Set<Int64> {
-        let sql = "SELECT id FROM frame JOIN frame_header ON frame = id WHERE session = ? AND layout = ?"
-        return Set(try connection.rows(sql, [.integer(session.rawValue), .integer(StoredHeader.layout)]) { $0.integer(0) })
     }
 
     /// The clock zone shift of each source's listing against what the store remembers.

@@ -11,7 +11,8 @@ extension Store {
     /// Removes database, log, locks, thumbnails and databases set aside, then the folders that are empty; works on a
     /// damaged store, refuses while a session is open somewhere, and leaves files that are not ours.
     public static func wipe(data: String, cache: String) throws(StoreError) {
-        try refuseWhileOpen(data)
+        let held = try takeAllSessions(data)
+        defer { withExtendedLifetime(held) {} }
         let locks = SessionLock.folder(data)
         let thumbnails = ThumbnailCache.folder(cache)
         let ours =
@@ -28,7 +29,8 @@ extension Store {
     ///
     /// The name carries the date in UTC: `keepers.sqlite.damaged-2026-05-02T21:04:07`. Nothing is deleted.
     public static func setAside(data: String, now: Int64) throws(StoreError) -> String {
-        try refuseWhileOpen(data)
+        let held = try takeAllSessions(data)
+        defer { withExtendedLifetime(held) {} }
         let path = databasePath(data)
         let kept = "\(path).damaged-\(CaptureTime(wallSeconds: now / 1_000_000_000).iso8601)"
         for suffix in ["-wal", "-shm", ""] where Files.size(path + suffix) != nil {
@@ -38,10 +40,12 @@ extension Store {
         return kept
     }
 
-    private static func refuseWhileOpen(_ data: String) throws(StoreError) {
+    private static func takeAllSessions(_ data: String) throws(StoreError) -> [SessionLock] {
+        var held: [SessionLock] = []
         for name in Files.names(in: SessionLock.folder(data)) {
             guard name.hasSuffix(".lock"), let number = Int64(name.dropLast(5)) else { continue }
-            _ = try SessionLock.acquire(data: data, session: SessionID(number), holder: "")
+            held.append(try SessionLock.acquire(data: data, session: SessionID(number), holder: "keepers, tidying up"))
         }
+        return held
     }
 }

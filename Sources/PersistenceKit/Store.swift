@@ -19,7 +19,8 @@ public final class Store {
         let path = Store.databasePath(data)
         try Store.makeFile(path)
         connection = try Connection(path: path)
-        try connection.transaction(.batched) { () throws(StoreError) in }  // Meets a read-only disk here, not at the first verdict.
+        // Meets a read-only disk here, not at the first verdict.
+        try connection.transaction(.batched) { () throws(StoreError) in }
         try Schema.bringUpToDate(connection, now: clock())
     }
 

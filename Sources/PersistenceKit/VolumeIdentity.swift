@@ -47,9 +47,8 @@ public enum VolumeIdentity {
     }
 
     /// udev keeps a link for each file system, named by its UUID; FAT's is its serial number, "1A2B-3C4D".
-    private static func uuid(of device: dev_t) -> String? {
-        let folder = "/dev/disk/by-uuid"
-        return Files.names(in: folder).first { name in
+    static func uuid(of device: dev_t, in folder: String = "/dev/disk/by-uuid") -> String? {
+        Files.names(in: folder).first { name in
             var status = stat()
             return stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFBLK && status.st_rdev == device
         }
