@@ -1,14 +1,10 @@
 // What the camera makes of the light: tone, grain, 8-bit pixels, smaller copies, the sensor's mosaic.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
 
 #define ROOT(x) __builtin_elementwise_sqrt(x)
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
 static inline uint32_t hashed(uint32_t x) {  // lowbias32, Chris Wellons
     x ^= x >> 16, x *= 0x7feb352dU, x ^= x >> 15, x *= 0x846ca68bU, x ^= x >> 16;
@@ -25,7 +21,7 @@ static inline float toned(float x) {
     return z < 0 ? 0 : z > 1 ? 1 : z;
 }
 
-CLONES static void developRow(const float *red, const float *green, const float *blue, float y2, float cx, float ir, const keepers_demo_film *film,
+KEEPERS_CLONES static void developRow(const float *red, const float *green, const float *blue, float y2, float cx, float ir, const keepers_demo_film *film,
                               uint32_t seed, int32_t width, uint8_t *rgb) {
     for (int32_t x = 0; x < width; x++) {
         float dx = ((float)x + 0.5f - cx) * ir;
@@ -57,7 +53,7 @@ void keepers_demo_develop(const float *planes, int32_t firstRow, int32_t rows, i
     }
 }
 
-CLONES static void gatherRow(const uint8_t *row, float weight, float *line, int32_t count) {
+KEEPERS_CLONES static void gatherRow(const uint8_t *row, float weight, float *line, int32_t count) {
     for (int32_t i = 0; i < count; i++) line[i] += (float)row[i] * weight;
 }
 

@@ -1,13 +1,9 @@
 // Noise, blur, motion, layers: whole-plane operations of the demo card's painter.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
 static uint32_t hashed(uint32_t x) {  // lowbias32, Chris Wellons
     x ^= x >> 16, x *= 0x7feb352dU, x ^= x >> 15, x *= 0x846ca68bU, x ^= x >> 16;
@@ -54,11 +50,11 @@ static void boxRows(const float *source, float *target, int32_t width, int32_t h
     }
 }
 
-CLONES static void addRow(float *sum, const float *in, const float *out, int32_t width) {
+KEEPERS_CLONES static void addRow(float *sum, const float *in, const float *out, int32_t width) {
     for (int32_t x = 0; x < width; x++) sum[x] += in[x] - out[x];
 }
 
-CLONES static void scaleRow(float *to, const float *sum, float scale, int32_t width) {
+KEEPERS_CLONES static void scaleRow(float *to, const float *sum, float scale, int32_t width) {
     for (int32_t x = 0; x < width; x++) to[x] = sum[x] * scale;
 }
 
@@ -88,7 +84,7 @@ void keepers_demo_blur(float *planes, int32_t width, int32_t height, int32_t rad
     }
 }
 
-CLONES static void accumulateRow(float *to, const float *from, float weight, int32_t width, int32_t shift) {
+KEEPERS_CLONES static void accumulateRow(float *to, const float *from, float weight, int32_t width, int32_t shift) {
     int32_t first = shift < 0 ? -shift : 0, last = shift > 0 ? width - shift : width;
     for (int32_t x = 0; x < first && x < width; x++) to[x] += from[0] * weight;
     for (int32_t x = first; x < last; x++) to[x] += from[x + shift] * weight;
@@ -116,11 +112,11 @@ void keepers_demo_smear(float *planes, int32_t width, int32_t height, float dx, 
     }
 }
 
-CLONES static void mixRows(const float *top, const float *low, float down, float *to, int32_t width) {
+KEEPERS_CLONES static void mixRows(const float *top, const float *low, float down, float *to, int32_t width) {
     for (int32_t x = 0; x < width; x++) to[x] = top[x] + (low[x] - top[x]) * down;
 }
 
-CLONES static void layRow(float *red, float *green, float *blue, float *alpha, const float *line, int32_t lineWidth, const int32_t *column,
+KEEPERS_CLONES static void layRow(float *red, float *green, float *blue, float *alpha, const float *line, int32_t lineWidth, const int32_t *column,
                           const float *part, int32_t width) {
     const float *r = line, *g = line + lineWidth, *b = line + 2 * lineWidth, *a = line + 3 * lineWidth;
     for (int32_t x = 0; x < width; x++) {

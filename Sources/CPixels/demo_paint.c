@@ -1,4 +1,5 @@
 // Paints blobs: distance to the outline, inflated normals, light, texture; one row chunk at a time, so that loops vectorise.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
@@ -8,11 +9,6 @@
 // Inlined, so that the wide-vector clone of paintChunk holds wide-vector copies.
 #define INLINE static inline __attribute__((always_inline))
 #define ROOT(x) __builtin_elementwise_sqrt(x)
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
 INLINE float least(float a, float b) { return a < b ? a : b; }
 INLINE float most(float a, float b) { return a > b ? a : b; }
@@ -210,7 +206,7 @@ INLINE void blendRow(const Row *r, const keepers_demo_blob *b, float *planes, in
         for (int i = 0; i < n; i++) alpha[i] += (1 - alpha[i]) * r->cover[i];
 }
 
-CLONES static void paintChunk(Row *r, float *planes, int64_t plane, int64_t at, int n, float pixel, const keepers_demo_blob *b,
+KEEPERS_CLONES static void paintChunk(Row *r, float *planes, int64_t plane, int64_t at, int n, float pixel, const keepers_demo_blob *b,
                               const keepers_demo_light *light, const keepers_demo_part *parts, const float *noise) {
     // Bent coordinates: the parts are evaluated in a straightened frame.
     float straight[CHUNK];

@@ -1,0 +1,52 @@
+import CPixels
+
+/// The size of the whole frame as stored, whose shape a preview with bars baked in does not have.
+struct FrameShape {
+    var width: Int
+    var height: Int
+
+    /// The part of a `width` x `height` picture that has the frame's shape, centred; nil when the picture has that shape already.
+    func content(width: Int, height: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
+        guard self.width > 0, self.height > 0, width > 1, height > 1 else { return nil }
+        let shape = Double(self.width) / Double(self.height)
+        let own = Double(width) / Double(height)
+        // Rounding and cropped sensor edges move the shape by a percent; 4:3 against 3:2 is twelve.
+        guard max(shape / own, own / shape) > 1.03 else { return nil }
+        if shape > own {
+            let bar = Int(((Double(height) - Double(width) / shape) / 2).rounded(.up))
+            return height > 2 * bar ? (0, bar, width, height - 2 * bar) : nil
+        }
+        let bar = Int(((Double(width) - Double(height) * shape) / 2).rounded(.up))
+        return width > 2 * bar ? (bar, 0, width - 2 * bar, height) : nil
+    }
+}
+
+/// A channel of JPEG-coded black next to a picture seldom rises above this.
+private let nearBlack: Int32 = 40
+
+/// The picture without the black bars that cameras bake into previews of another shape; pictures that are not black there stay whole.
+func withoutBars(_ bitmap: Bitmap, frame: FrameShape?) -> Bitmap {
+    guard let content = frame?.content(width: bitmap.width, height: bitmap.height) else { return bitmap }
+    // The rows next to the picture carry its ringing: they are not asked.
+    let margin = 1
+    let isBlack: Bool
+    if content.x == 0 {
+        let top = max(1, content.y - margin)
+        let bottom = min(bitmap.height - 1, content.y + content.height + margin)
+        isBlack =
+            brightest(bitmap, 0, 0, bitmap.width, top) <= nearBlack
+            && brightest(bitmap, 0, bottom, bitmap.width, bitmap.height) <= nearBlack
+    } else {
+        let left = max(1, content.x - margin)
+        let right = min(bitmap.width - 1, content.x + content.width + margin)
+        isBlack =
+            brightest(bitmap, 0, 0, left, bitmap.height) <= nearBlack
+            && brightest(bitmap, right, 0, bitmap.width, bitmap.height) <= nearBlack
+    }
+    guard isBlack else { return bitmap }
+    return bitmap.part(x: content.x, y: content.y, width: content.width, height: content.height)
+}
+
+private func brightest(_ bitmap: Bitmap, _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) -> Int32 {
+    keepers_brightest(bitmap.base, bitmap.stride, Int32(x0), Int32(y0), Int32(x1), Int32(y1))
+}
