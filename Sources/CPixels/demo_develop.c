@@ -1,14 +1,10 @@
 // What the camera makes of the light: tone, grain, 8-bit pixels, smaller copies, the sensor's mosaic.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
 
 #define ROOT(x) __builtin_elementwise_sqrt(x)
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
 static inline uint32_t hashed(uint32_t x) {  // lowbias32, Chris Wellons
     x ^= x >> 16, x *= 0x7feb352dU, x ^= x >> 15, x *= 0x846ca68bU, x ^= x >> 16;
@@ -25,7 +21,7 @@ static inline float toned(float x) {
     return z < 0 ? 0 : z > 1 ? 1 : z;
 }
 
-CLONES static void developRow(const float *red, const float *green, const float *blue, float y2, float cx, float ir, const keepers_demo_film *film,
+KEEPERS_CLONES static void developRow(const float *red, const float *green, const float *blue, float y2, float cx, float ir, const keepers_demo_film *film,
                               uint32_t seed, int32_t width, uint8_t *rgb) {
     for (int32_t x = 0; x < width; x++) {
         float dx = ((float)x + 0.5f - cx) * ir;
@@ -57,36 +53,30 @@ void keepers_demo_develop(const float *planes, int32_t firstRow, int32_t rows, i
     }
 }
 
+KEEPERS_CLONES static void gatherRow(const uint8_t *row, float weight, float *line, int32_t count) {
+    for (int32_t i = 0; i < count; i++) line[i] += (float)row[i] * weight;
+}
+
 void keepers_demo_shrink(const uint8_t *source, int32_t width, int32_t height, uint8_t *target, int32_t targetWidth, int32_t targetHeight) {
     static _Thread_local float line[3 * 8192];
-    static _Thread_local float across[3 * 8192];
     if (width > 8192 || targetWidth > width || targetHeight > height || targetWidth < 1 || targetHeight < 1) return;
-    float stepX = (float)width / (float)targetWidth, stepY = (float)height / (float)targetHeight;
+    float stepX = (float)width / (float)targetWidth, stepY = (float)height / (float)targetHeight, scale = 1 / (stepX * stepY);
     for (int32_t y = 0; y < targetHeight; y++) {
         float top = (float)y * stepY, low = top + stepY;
         memset(line, 0, sizeof(float) * 3 * (size_t)width);
         for (int32_t sy = (int32_t)top; sy < height && (float)sy < low; sy++) {
             float from = (float)sy > top ? (float)sy : top, to = (float)(sy + 1) < low ? (float)(sy + 1) : low;
-            float weight = to - from;
-            if (weight <= 0) continue;
-            const uint8_t *row = source + (int64_t)sy * width * 3;
-            for (int32_t i = 0; i < 3 * width; i++) line[i] += (float)row[i] * weight;
-        }
-        float scale = 1 / (stepX * stepY);
-        memset(across, 0, sizeof(float) * 3 * (size_t)targetWidth);
-        for (int32_t x = 0; x < targetWidth; x++) {
-            float left = (float)x * stepX, right = left + stepX;
-            for (int32_t sx = (int32_t)left; sx < width && (float)sx < right; sx++) {
-                float from = (float)sx > left ? (float)sx : left, to = (float)(sx + 1) < right ? (float)(sx + 1) : right;
-                float weight = to - from;
-                if (weight <= 0) continue;
-                for (int k = 0; k < 3; k++) across[3 * x + k] += line[3 * sx + k] * weight;
-            }
+            if (to > from) gatherRow(source + (int64_t)sy * width * 3, to - from, line, 3 * width);
         }
         uint8_t *out = target + (int64_t)y * targetWidth * 3;
-        for (int32_t i = 0; i < 3 * targetWidth; i++) {
-            float v = across[i] * scale + 0.5f;
-            out[i] = (uint8_t)(v > 255 ? 255 : v);
+        for (int32_t x = 0; x < targetWidth; x++) {
+            float left = (float)x * stepX, right = left + stepX, sum[3] = {0.5f, 0.5f, 0.5f};
+            for (int32_t sx = (int32_t)left; sx < width && (float)sx < right; sx++) {
+                float from = (float)sx > left ? (float)sx : left, to = (float)(sx + 1) < right ? (float)(sx + 1) : right;
+                float weight = to > from ? (to - from) * scale : 0;
+                for (int k = 0; k < 3; k++) sum[k] += line[3 * sx + k] * weight;
+            }
+            for (int k = 0; k < 3; k++) out[3 * x + k] = (uint8_t)(sum[k] > 255 ? 255 : sum[k]);
         }
     }
 }

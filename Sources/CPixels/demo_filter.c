@@ -1,13 +1,9 @@
 // Noise, blur, motion, layers: whole-plane operations of the demo card's painter.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
 
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
 static uint32_t hashed(uint32_t x) {  // lowbias32, Chris Wellons
     x ^= x >> 16, x *= 0x7feb352dU, x ^= x >> 15, x *= 0x846ca68bU, x ^= x >> 16;
@@ -54,11 +50,11 @@ static void boxRows(const float *source, float *target, int32_t width, int32_t h
     }
 }
 
-CLONES static void addRow(float *sum, const float *in, const float *out, int32_t width) {
+KEEPERS_CLONES static void addRow(float *sum, const float *in, const float *out, int32_t width) {
     for (int32_t x = 0; x < width; x++) sum[x] += in[x] - out[x];
 }
 
-CLONES static void scaleRow(float *to, const float *sum, float scale, int32_t width) {
+KEEPERS_CLONES static void scaleRow(float *to, const float *sum, float scale, int32_t width) {
     for (int32_t x = 0; x < width; x++) to[x] = sum[x] * scale;
 }
 
@@ -88,7 +84,7 @@ void keepers_demo_blur(float *planes, int32_t width, int32_t height, int32_t rad
     }
 }
 
-CLONES static void accumulateRow(float *to, const float *from, float weight, int32_t width, int32_t shift) {
+KEEPERS_CLONES static void accumulateRow(float *to, const float *from, float weight, int32_t width, int32_t shift) {
     int32_t first = shift < 0 ? -shift : 0, last = shift > 0 ? width - shift : width;
     for (int32_t x = 0; x < first && x < width; x++) to[x] += from[0] * weight;
     for (int32_t x = first; x < last; x++) to[x] += from[x + shift] * weight;
@@ -116,47 +112,46 @@ void keepers_demo_smear(float *planes, int32_t width, int32_t height, float dx, 
     }
 }
 
-CLONES static void layRow(float *red, float *green, float *blue, float *alpha, const float *const rows[8], const int32_t *column,
-                          const float *part, float down, int32_t width) {
+KEEPERS_CLONES static void mixRows(const float *top, const float *low, float down, float *to, int32_t width) {
+    for (int32_t x = 0; x < width; x++) to[x] = top[x] + (low[x] - top[x]) * down;
+}
+
+KEEPERS_CLONES static void layRow(float *red, float *green, float *blue, float *alpha, const float *line, int32_t lineWidth, const int32_t *column,
+                          const float *part, int32_t width) {
+    const float *r = line, *g = line + lineWidth, *b = line + 2 * lineWidth, *a = line + 3 * lineWidth;
     for (int32_t x = 0; x < width; x++) {
         int32_t i = column[x];
-        float f = part[x], value[4];
-        for (int k = 0; k < 4; k++) {
-            float top = rows[2 * k][i] + (rows[2 * k][i + 1] - rows[2 * k][i]) * f;
-            float low = rows[2 * k + 1][i] + (rows[2 * k + 1][i + 1] - rows[2 * k + 1][i]) * f;
-            value[k] = top + (low - top) * down;
-        }
-        float keep = 1 - value[3];
-        red[x] = red[x] * keep + value[0];
-        green[x] = green[x] * keep + value[1];
-        blue[x] = blue[x] * keep + value[2];
-        alpha[x] = alpha[x] * keep + value[3];
+        float f = part[x], keep = 1 - (a[i] + (a[i + 1] - a[i]) * f);
+        red[x] = red[x] * keep + (r[i] + (r[i + 1] - r[i]) * f);
+        green[x] = green[x] * keep + (g[i] + (g[i + 1] - g[i]) * f);
+        blue[x] = blue[x] * keep + (b[i] + (b[i + 1] - b[i]) * f);
+        alpha[x] = alpha[x] * keep + (1 - keep);
     }
 }
 
 void keepers_demo_lay(float *planes, int32_t firstRow, int32_t rows, int32_t width, int32_t height, const float *layer, int32_t layerWidth,
-                      int32_t layerHeight, float shiftX, float shiftY) {
+                      int32_t layerHeight) {
     static _Thread_local int32_t column[8192];
     static _Thread_local float part[8192];
-    if (width > 8192 || layerWidth < 2 || layerHeight < 2) return;
+    static _Thread_local float between[4 * 8192];
+    if (width > 8192 || layerWidth > 8192 || layerWidth < 2 || layerHeight < 2) return;
     float stepX = (float)layerWidth / (float)width, stepY = (float)layerHeight / (float)height;
     for (int32_t x = 0; x < width; x++) {
-        float at = ((float)x + 0.5f + shiftX) * stepX - 0.5f;
+        float at = ((float)x + 0.5f) * stepX - 0.5f;
         at = at < 0 ? 0 : at > (float)(layerWidth - 1) ? (float)(layerWidth - 1) : at;
         column[x] = (int32_t)at < layerWidth - 2 ? (int32_t)at : layerWidth - 2;
         part[x] = at - (float)column[x];
     }
     int64_t plane = (int64_t)rows * width, layerPlane = (int64_t)layerWidth * layerHeight;
     for (int32_t y = 0; y < rows; y++) {
-        float at = ((float)(firstRow + y) + 0.5f + shiftY) * stepY - 0.5f;
+        float at = ((float)(firstRow + y) + 0.5f) * stepY - 0.5f;
         at = at < 0 ? 0 : at > (float)(layerHeight - 1) ? (float)(layerHeight - 1) : at;
         int32_t line = (int32_t)at < layerHeight - 2 ? (int32_t)at : layerHeight - 2;
-        const float *sources[8];
         for (int k = 0; k < 4; k++) {
-            sources[2 * k] = layer + k * layerPlane + (int64_t)line * layerWidth;
-            sources[2 * k + 1] = sources[2 * k] + layerWidth;
+            const float *source = layer + k * layerPlane + (int64_t)line * layerWidth;
+            mixRows(source, source + layerWidth, at - (float)line, between + k * layerWidth, layerWidth);
         }
         float *to = planes + (int64_t)y * width;
-        layRow(to, to + plane, to + 2 * plane, to + 3 * plane, sources, column, part, at - (float)line, width);
+        layRow(to, to + plane, to + 2 * plane, to + 3 * plane, between, layerWidth, column, part, width);
     }
 }

@@ -1,19 +1,18 @@
 // Paints blobs: distance to the outline, inflated normals, light, texture; one row chunk at a time, so that loops vectorise.
+#include "clones.h"
 #include "demo.h"
 #include <string.h>
 #pragma STDC FP_CONTRACT OFF
 
 #define CHUNK 256
+#define GRAIN 6  // the noise tile's coarsest grain is 8 of its pixels
+// Inlined, so that the wide-vector clone of paintChunk holds wide-vector copies.
+#define INLINE static inline __attribute__((always_inline))
 #define ROOT(x) __builtin_elementwise_sqrt(x)
-#if defined(__x86_64__)
-#define CLONES __attribute__((target_clones("avx2", "default")))
-#else
-#define CLONES
-#endif
 
-static inline float least(float a, float b) { return a < b ? a : b; }
-static inline float most(float a, float b) { return a > b ? a : b; }
-static inline float clamped(float x) { return most(0, least(1, x)); }
+INLINE float least(float a, float b) { return a < b ? a : b; }
+INLINE float most(float a, float b) { return a > b ? a : b; }
+INLINE float clamped(float x) { return most(0, least(1, x)); }
 
 typedef struct {
     float x[CHUNK], y[CHUNK];        // in the blob's coordinates
@@ -21,11 +20,12 @@ typedef struct {
     float partD[CHUNK], partX[CHUNK], partY[CHUNK];
     float texture[CHUNK], slopeX[CHUNK], slopeY[CHUNK];
     float cover[CHUNK];
+    float crop[CHUNK];               // distance to the outline of what crops
     float shade[3][CHUNK];
 } Row;
 
 // Approximate ellipse distance after Inigo Quilez: k0 * (k0 - 1) / k1.
-static inline void ellipseRow(Row *r, const keepers_demo_part *p, int n) {
+INLINE void ellipseRow(Row *r, const keepers_demo_part *p, int n) {
     float ix = 1 / p->c, iy = 1 / p->d, c = p->e, s = p->f;
     for (int i = 0; i < n; i++) {
         float dx = r->x[i] - p->a, dy = r->y[i] - p->b;
@@ -40,7 +40,7 @@ static inline void ellipseRow(Row *r, const keepers_demo_part *p, int n) {
     }
 }
 
-static inline void capsuleRow(Row *r, const keepers_demo_part *p, int n) {
+INLINE void capsuleRow(Row *r, const keepers_demo_part *p, int n) {
     float bx = p->c - p->a, by = p->d - p->b;
     float il = 1 / (bx * bx + by * by + 1e-9f);
     for (int i = 0; i < n; i++) {
@@ -54,7 +54,7 @@ static inline void capsuleRow(Row *r, const keepers_demo_part *p, int n) {
     }
 }
 
-static inline void boxRow(Row *r, const keepers_demo_part *p, int n) {
+INLINE void boxRow(Row *r, const keepers_demo_part *p, int n) {
     for (int i = 0; i < n; i++) {
         float dx = r->x[i] - p->a, dy = r->y[i] - p->b;
         float sx = dx < 0 ? -1 : 1, sy = dy < 0 ? -1 : 1;
@@ -70,7 +70,7 @@ static inline void boxRow(Row *r, const keepers_demo_part *p, int n) {
     }
 }
 
-static inline void joinRow(Row *r, const keepers_demo_part *p, int first, int n) {
+INLINE void joinRow(Row *r, const keepers_demo_part *p, int first, int n) {
     if (first) {
         memcpy(r->d, r->partD, sizeof(float) * (size_t)n);
         memcpy(r->gx, r->partX, sizeof(float) * (size_t)n);
@@ -90,21 +90,33 @@ static inline void joinRow(Row *r, const keepers_demo_part *p, int first, int n)
     }
 }
 
-static inline int whole(float x) { int i = (int)x; return i - (x < (float)i); }
+INLINE void cropRow(Row *r, int n) {
+    for (int i = 0; i < n; i++) r->crop[i] = most(r->crop[i], r->partD[i]);
+}
 
-static inline float sampled(const float *tile, float x, float y) {
+INLINE int whole(float x) { int i = (int)x; return i - (x < (float)i); }
+
+// Smoothly interpolated noise and, for free, its slope across one pixel of the tile.
+INLINE float sampledSlope(const float *tile, float x, float y, float *slopeX, float *slopeY) {
     int ix = whole(x), iy = whole(y);
     float fx = x - (float)ix, fy = y - (float)iy;
     fx = fx * fx * (3 - 2 * fx);
     fy = fy * fy * (3 - 2 * fy);
     int x0 = ix & 255, x1 = (ix + 1) & 255, y0 = (iy & 255) * 256, y1 = ((iy + 1) & 255) * 256;
-    float top = tile[y0 + x0] + (tile[y0 + x1] - tile[y0 + x0]) * fx;
-    float low = tile[y1 + x0] + (tile[y1 + x1] - tile[y1 + x0]) * fx;
+    float a = tile[y0 + x0], b = tile[y0 + x1], c = tile[y1 + x0], d = tile[y1 + x1];
+    float top = a + (b - a) * fx, low = c + (d - c) * fx;
+    *slopeX = (b - a) + (d - c - b + a) * fy;
+    *slopeY = low - top;
     return top + (low - top) * fy;
 }
 
+INLINE float sampled(const float *tile, float x, float y) {
+    float slopeX, slopeY;
+    return sampledSlope(tile, x, y, &slopeX, &slopeY);
+}
+
 // Noise of two octaves and its slope, or bricks: value -1...1 in `texture`.
-static inline void textureRow(Row *r, const keepers_demo_blob *b, const float *noise, int n) {
+INLINE void textureRow(Row *r, const keepers_demo_blob *b, const float *noise, int n) {
     float c = b->textureCosine, s = b->textureSine;
     for (int i = 0; i < n; i++) {
         float u = (r->x[i] * c + r->y[i] * s) * b->frequencyX, v = (r->y[i] * c - r->x[i] * s) * b->frequencyY;
@@ -120,26 +132,25 @@ static inline void textureRow(Row *r, const keepers_demo_blob *b, const float *n
             r->slopeX[i] = joint < 1 ? 0.3f : grain * 0.3f;
             r->slopeY[i] = joint < 1 ? (fy < 0.5f ? 0.6f : -0.6f) : 0;
         } else {
-            float a = sampled(noise, u, v);
+            u *= GRAIN, v *= GRAIN;
+            float a = sampledSlope(noise, u, v, &r->slopeX[i], &r->slopeY[i]);
             r->texture[i] = a * 1.36f - 1 + 0.64f * sampled(noise, u * 2.7f + 31, v * 2.7f + 17);
-            r->slopeX[i] = b->bump != 0 ? (sampled(noise, u + 0.35f, v) - a) : 0;
-            r->slopeY[i] = b->bump != 0 ? (sampled(noise, u, v + 0.35f) - a) : 0;
         }
     }
 }
 
-static inline void coverRow(Row *r, const keepers_demo_blob *b, float pixel, int n) {
+INLINE void coverRow(Row *r, const keepers_demo_blob *b, float pixel, int n) {
     float feather = most(pixel, b->softness), offset = b->softness > pixel ? 0 : 0.5f;
     float sharp = 1 / feather;
     int soft = b->softness > pixel;
     for (int i = 0; i < n; i++) {
-        float t = clamped(offset - r->d[i] * sharp);
+        float t = clamped(offset - most(r->d[i], r->crop[i]) * sharp);
         float s = t * t * (3 - 2 * t);
         r->cover[i] = (soft ? s : t) * b->opacity;
     }
 }
 
-static inline void shadeRow(Row *r, const keepers_demo_blob *b, const keepers_demo_light *l, int n) {
+INLINE void shadeRow(Row *r, const keepers_demo_blob *b, const keepers_demo_light *l, int n) {
     float ib = 1 / most(b->bulge, 1e-6f);
     // Half-way vector between the light and the camera for highlights.
     float hx = l->key[0], hy = l->key[1], hz = l->key[2] + 1, il = 1 / ROOT(hx * hx + hy * hy + hz * hz);
@@ -166,7 +177,7 @@ static inline void shadeRow(Row *r, const keepers_demo_blob *b, const keepers_de
     }
 }
 
-static inline void colourRow(Row *r, const keepers_demo_blob *b, int n) {
+INLINE void colourRow(Row *r, const keepers_demo_blob *b, int n) {
     float gx = b->gradient[2] - b->gradient[0], gy = b->gradient[3] - b->gradient[1];
     float il = 1 / most(gx * gx + gy * gy, 1e-9f);
     int plain = gx == 0 && gy == 0;
@@ -180,7 +191,7 @@ static inline void colourRow(Row *r, const keepers_demo_blob *b, int n) {
     }
 }
 
-static inline void blendRow(const Row *r, const keepers_demo_blob *b, float *planes, int64_t plane, int64_t at, int n) {
+INLINE void blendRow(const Row *r, const keepers_demo_blob *b, float *planes, int64_t plane, int64_t at, int n) {
     float *alpha = planes + 3 * plane + at;
     for (int k = 0; k < 3; k++) {
         float *target = planes + k * plane + at;
@@ -195,13 +206,14 @@ static inline void blendRow(const Row *r, const keepers_demo_blob *b, float *pla
         for (int i = 0; i < n; i++) alpha[i] += (1 - alpha[i]) * r->cover[i];
 }
 
-CLONES static void paintChunk(Row *r, float *planes, int64_t plane, int64_t at, int n, float pixel, const keepers_demo_blob *b,
+KEEPERS_CLONES static void paintChunk(Row *r, float *planes, int64_t plane, int64_t at, int n, float pixel, const keepers_demo_blob *b,
                               const keepers_demo_light *light, const keepers_demo_part *parts, const float *noise) {
     // Bent coordinates: the parts are evaluated in a straightened frame.
     float straight[CHUNK];
     for (int i = 0; i < n; i++) straight[i] = r->y[i];
     if (b->bend != 0)
         for (int i = 0; i < n; i++) r->y[i] -= b->bend * r->x[i] * r->x[i];
+    for (int i = 0; i < n; i++) r->crop[i] = -1e3f;
     if (b->partCount == 0)
         for (int i = 0; i < n; i++) r->d[i] = -1e3f, r->gx[i] = 0, r->gy[i] = 0;
     for (int p = 0; p < b->partCount; p++) {
@@ -209,19 +221,25 @@ CLONES static void paintChunk(Row *r, float *planes, int64_t plane, int64_t at, 
         if (part->shape == 0) ellipseRow(r, part, n);
         else if (part->shape == 1) capsuleRow(r, part, n);
         else boxRow(r, part, n);
-        joinRow(r, part, p == 0, n);
+        if (part->join == 3) cropRow(r, n);
+        else joinRow(r, part, p == 0, n);
     }
     if (b->bend != 0)
         for (int i = 0; i < n; i++) r->gx[i] -= 2 * b->bend * r->x[i] * r->gy[i], r->y[i] = straight[i];
+    // Most chunks of a box around a round thing hold nothing of it.
+    float reach = most(pixel, b->softness) + most(b->ragged, -b->ragged) * 1.4f;
+    int near = 0;
+    for (int i = 0; i < n; i++) near += most(r->d[i], r->crop[i]) < reach;
+    if (near == 0) return;
     if (b->texture != 0) textureRow(r, b, noise, n);
     else
         for (int i = 0; i < n; i++) r->texture[i] = 0, r->slopeX[i] = 0, r->slopeY[i] = 0;
     if (b->ragged != 0)
         for (int i = 0; i < n; i++) r->d[i] += b->ragged * r->texture[i];
     coverRow(r, b, pixel, n);
-    float seen = 0;
-    for (int i = 0; i < n; i++) seen = most(seen, r->cover[i]);
-    if (seen <= 0) return;
+    int seen = 0;
+    for (int i = 0; i < n; i++) seen += r->cover[i] > 0;
+    if (seen == 0) return;
     colourRow(r, b, n);
     if (b->bulge > 0) {
         // Outline directions back into picture coordinates, where the light lives.

@@ -11,8 +11,8 @@ public struct DemoOptions: Sendable {
     public var formats: [Format] = Format.allCases
     /// Long side in pixels of the middle preview.
     public var previewLong = 1620
-    /// Long side in pixels of the largest preview. Real cameras embed 6,000 and more; 2,400 keeps a frame at about 1.5 MB.
-    public var fullLong = 2400
+    /// Long side in pixels of the largest preview. Real cameras embed 6,000 and more; 2,160 keeps a frame near 1 MB and a card of 120 quick.
+    public var fullLong = 2160
     /// Long side in pixels of the sensor's mosaic, which a full decode shows.
     public var mosaicLong = 768
     /// Grows every RAW file to about this many bytes by a hole that takes no disk space; its pixels then decode as black.

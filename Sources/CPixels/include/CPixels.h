@@ -8,6 +8,8 @@
 #include "KeepersSixel.h"
 #include "demo.h"
 
+#include "demo.h"
+
 // MARK: luma and exposure (luma.c)
 
 /// What one pass over the pixels counts.

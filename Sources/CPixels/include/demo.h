@@ -6,7 +6,7 @@
 /// One simple shape of a blob, in the blob's own coordinates (x right, y down, picture height = 1).
 typedef struct {
     int32_t shape;  ///< 0 ellipse (a,b centre; c,d radii; e,f cosine and sine of its turn), 1 tapered capsule (a,b to c,d; radii e,f), 2 box (a,b centre; c,d half sides; e corner)
-    int32_t join;   ///< 0 union, 1 subtract, 2 intersect with what came before
+    int32_t join;   ///< 0 union, 1 subtract, 2 intersect with what came before, 3 crop: intersect without rounding the body off there
     float a, b, c, d, e, f;
     float smooth;   ///< width of the soft seam to what came before
 } keepers_demo_part;
@@ -63,7 +63,7 @@ void keepers_demo_smear(float *planes, int32_t width, int32_t height, float dx, 
 
 /// Lays a whole layer of another size (four planes) over rows firstRow..<firstRow+rows of a picture of width * height.
 void keepers_demo_lay(float *planes, int32_t firstRow, int32_t rows, int32_t width, int32_t height,
-                      const float *layer, int32_t layerWidth, int32_t layerHeight, float shiftX, float shiftY);
+                      const float *layer, int32_t layerWidth, int32_t layerHeight);
 
 typedef struct {
     float gain[3];           ///< exposure and white balance

@@ -109,7 +109,8 @@ struct Darkroom: Sendable {
         if let photo = shot.photo {
             upright = photos[photo].filling(width: width, height: height)
         } else {
-            upright = studio.develop(Scenes.picture(shot, take, wide: width > height), width: width, height: height)
+            var scene = SceneMaker(shot, take, wide: width > height, cast: options.seed)
+            upright = studio.develop(scene.picture(), width: width, height: height)
         }
         // The viewer turns by the orientation; so the camera turned the other way.
         switch shot.orientation {

@@ -1,6 +1,6 @@
 /// One simple outline; a blob joins several.
 struct Shape: Sendable {
-    enum Join: Int32, Sendable { case union, subtract, intersect }
+    enum Join: Int32, Sendable { case union, subtract, intersect, crop }
     enum Kind: Int32, Sendable { case ellipse, capsule, box }
 
     var kind: Kind
@@ -29,6 +29,12 @@ struct Shape: Sendable {
     func cut(_ smooth: Float = 0) -> Shape {
         var shape = self
         (shape.join, shape.smooth) = (.subtract, smooth)
+        return shape
+    }
+    /// Keeps what lies inside, without rounding the body off at the cut.
+    func cropping() -> Shape {
+        var shape = self
+        shape.join = .crop
         return shape
     }
     func within(_ smooth: Float = 0) -> Shape {

@@ -17,10 +17,7 @@ final class Studio {
 
     /// Paints and develops; returns `width` * `height` * 3 sRGB bytes.
     func develop(_ picture: Picture, width: Int, height: Int) -> [UInt8] {
-        let plans = plans(for: picture, short: min(width, height))
-        for (index, plan) in plans.enumerated() where plan.divisor > 0 {
-            renderLow(plan, index, picture, width: width, height: height)
-        }
+        let steps = steps(for: plans(for: picture, short: min(width, height)), picture, width: width, height: height)
         let rows = min(Studio.bandRows, height)
         let floats = rows * width * 4
         if band.count < floats { band = [Float](repeating: 0, count: floats) }
@@ -29,12 +26,63 @@ final class Studio {
             count = width * height * 3
             for first in stride(from: 0, to: height, by: rows) {
                 let size = min(rows, height - first)
-                paintBand(plans, picture, first, size, width: width, height: height)
+                paintBand(steps, picture, first, size, width: width, height: height)
                 band.withUnsafeBufferPointer { planes in
                     guard let from = planes.baseAddress, let to = rgb.baseAddress else { return }
                     keepers_demo_develop(
                         from, Int32(first), Int32(size), Int32(width), Int32(height), &film, to + first * width * 3)
                 }
+            }
+        }
+    }
+
+    /// What happens on each band of rows, back to front.
+    private enum Step {
+        case paint(Layer)
+        /// A finished smaller picture of one or several blurred layers.
+        case lay(buffer: Int, width: Int, height: Int)
+    }
+
+    /// Renders all blurred layers; neighbours are put together at their finest size, so that the large picture is crossed once for all.
+    private func steps(for plans: [Plan], _ picture: Picture, width: Int, height: Int) -> [Step] {
+        var steps: [Step] = []
+        var buffer = 0
+        var index = 0
+        while index < plans.count {
+            if plans[index].divisor == 0 {
+                steps += plans[index].layers.map(Step.paint)
+                index += 1
+                continue
+            }
+            var end = index
+            while end < plans.count && plans[end].divisor > 0 { end += 1 }
+            let run = plans[index..<end]
+            let finest = Studio.lowSize(width, height, run.map(\.divisor).min() ?? 1)
+            let target = buffer
+            buffer += 1
+            clear(target, finest)
+            for plan in run {
+                renderLow(plan, into: buffer, picture, width: width, height: height)
+                merge(buffer, Studio.lowSize(width, height, plan.divisor), onto: target, finest)
+            }
+            steps.append(.lay(buffer: target, width: finest.0, height: finest.1))
+            index = end
+        }
+        return steps
+    }
+
+    private func clear(_ index: Int, _ size: (Int, Int)) {
+        while low.count <= index { low.append([]) }
+        if low[index].count < size.0 * size.1 * 4 { low[index] = [Float](repeating: 0, count: size.0 * size.1 * 4) }
+        low[index].withUnsafeMutableBufferPointer { $0.baseAddress?.update(repeating: 0, count: size.0 * size.1 * 4) }
+    }
+
+    private func merge(_ source: Int, _ size: (Int, Int), onto target: Int, _ targetSize: (Int, Int)) {
+        let rows = Int32(targetSize.1)
+        low[source].withUnsafeBufferPointer { layer in
+            low[target].withUnsafeMutableBufferPointer { planes in
+                guard let from = layer.baseAddress, let to = planes.baseAddress else { return }
+                keepers_demo_lay(to, 0, rows, Int32(targetSize.0), rows, from, Int32(size.0), Int32(size.1))
             }
         }
     }
@@ -76,16 +124,14 @@ final class Studio {
         return Plan(layers: [layer], divisor: divisor, radius: blur >= 0.8 ? max(1, radius) : 0, smear: layer.smear)
     }
 
-    private func renderLow(_ plan: Plan, _ index: Int, _ picture: Picture, width: Int, height: Int) {
+    private func renderLow(_ plan: Plan, into index: Int, _ picture: Picture, width: Int, height: Int) {
         let (lowWidth, lowHeight) = Studio.lowSize(width, height, plan.divisor)
         let pixels = lowWidth * lowHeight
-        while low.count <= index { low.append([]) }
-        if low[index].count < pixels * 4 { low[index] = [Float](repeating: 0, count: pixels * 4) }
+        clear(index, (lowWidth, lowHeight))
         if scratch.count < pixels { scratch = [Float](repeating: 0, count: pixels) }
         low[index].withUnsafeMutableBufferPointer { planes in
             scratch.withUnsafeMutableBufferPointer { scratch in
                 guard let base = planes.baseAddress, let spare = scratch.baseAddress else { return }
-                base.update(repeating: 0, count: pixels * 4)
                 for layer in plan.layers {
                     paint(layer, picture, base, first: 0, rows: lowHeight, width: lowWidth, height: lowHeight)
                 }
@@ -102,23 +148,20 @@ final class Studio {
         (max(2, (width + divisor - 1) / divisor), max(2, (height + divisor - 1) / divisor))
     }
 
-    private func paintBand(_ plans: [Plan], _ picture: Picture, _ first: Int, _ rows: Int, width: Int, height: Int) {
+    private func paintBand(_ steps: [Step], _ picture: Picture, _ first: Int, _ rows: Int, width: Int, height: Int) {
         band.withUnsafeMutableBufferPointer { planes in
             guard let base = planes.baseAddress else { return }
             base.update(repeating: 0, count: rows * width * 4)
-            for (index, plan) in plans.enumerated() {
-                if plan.divisor == 0 {
-                    for layer in plan.layers {
-                        paint(layer, picture, base, first: first, rows: rows, width: width, height: height)
+            for step in steps {
+                switch step {
+                case .paint(let layer):
+                    paint(layer, picture, base, first: first, rows: rows, width: width, height: height)
+                case .lay(let buffer, let lowWidth, let lowHeight):
+                    low[buffer].withUnsafeBufferPointer { layer in
+                        guard let from = layer.baseAddress else { return }
+                        keepers_demo_lay(
+                            base, Int32(first), Int32(rows), Int32(width), Int32(height), from, Int32(lowWidth), Int32(lowHeight))
                     }
-                    continue
-                }
-                let (lowWidth, lowHeight) = Studio.lowSize(width, height, plan.divisor)
-                low[index].withUnsafeBufferPointer { layer in
-                    guard let from = layer.baseAddress else { return }
-                    keepers_demo_lay(
-                        base, Int32(first), Int32(rows), Int32(width), Int32(height), from, Int32(lowWidth), Int32(lowHeight), 0,
-                        0)
                 }
             }
         }
