@@ -24,7 +24,7 @@ extension HeaderWalk {
         case .raf: walkRAF()
         case .mrw: walkMRW()
         case .x3f: walkX3F()
-        case .rw2: walkPanasonic()
+        case .rw2, .rwl: walkPanasonic()
         case .eip: break
         default: walkTIFF(at: 0, end: bytes.size)
         }

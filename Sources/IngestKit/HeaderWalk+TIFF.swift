@@ -152,6 +152,8 @@ extension HeaderWalk {
             if entry.type == 7, claims(entry.at, entry.byteCount) {
                 add(at: entry.at, count: entry.byteCount, .named("JpgFromRaw"))
             }
+        case 0x02 where kind == .rw2 || kind == .rwl: rawWidth = bytes.int(entry) ?? 0
+        case 0x03 where kind == .rw2 || kind == .rwl: rawHeight = bytes.int(entry) ?? 0
         case 0x17 where kind == .rw2 || kind == .rwl: shot.iso = shot.iso ?? bytes.int(entry)
         default: break
         }

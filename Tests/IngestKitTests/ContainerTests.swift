@@ -98,6 +98,8 @@ struct ContainerTests {
         #expect(header.kind == .rw2)
         #expect(header.problem == nil)
         #expect(sizes(header) == ["160x120", "3000x2000"])
+        #expect(read(Samples.rw2(), "L1000001.RWL").shot == header.shot)
+        #expect(header.shot.fullWidth == 6024)
         #expect(header.shot.make == "Panasonic")
         #expect(header.shot.orientation == .turned90)
         #expect(header.shot.capturedAt?.subsecondDigits == 2)

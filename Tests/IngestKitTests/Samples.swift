@@ -218,7 +218,8 @@ enum Samples {
     static func rw2() -> [UInt8] {
         let picture = jpegFile()
         let root = IFD([
-            (0x17, .short([200])), (0x2E, .undefined(picture)), (271, .ascii("Panasonic")), (272, .ascii("DC-S5")),
+            (0x02, .short([6024])), (0x03, .short([4016])), (0x17, .short([200])), (0x2E, .undefined(picture)),
+            (271, .ascii("Panasonic")), (272, .ascii("DC-S5")),
             (274, .short([6])),
         ])
         return TIFFBuilder(magic: 0x55).build(root)
