@@ -1,4 +1,3 @@
-import CRaw
 public import KeepersCore
 
 /// Reads what a file says about its frame, without decoding a pixel: EXIF and every embedded preview.

@@ -55,7 +55,7 @@ extension HeaderWalk {
         case 0x9201: if shot.exposureTime == nil { shot.exposureTime = bytes.real(entry).flatMap(secondsOfAPEX) }
         case 0x9202: if shot.aperture == nil { shot.aperture = bytes.real(entry).flatMap(apertureOfAPEX) }
         case 0x9204: shot.exposureBias = bytes.real(entry) ?? shot.exposureBias
-        case 0x920A: shot.focalLength = positive(bytes.real(entry)) ?? shot.focalLength
+        case 0x920A: if let length = bytes.real(entry), (0.1...10_000).contains(length) { shot.focalLength = length }
         case 0x9214: readSubjectArea(entry)
         case 0x4746: takeRating(bytes.int(entry))
         case 0xA001: readColourSpace(bytes.int(entry))

@@ -24,7 +24,7 @@ extension HeaderWalk {
         case .raf: walkRAF()
         case .mrw: walkMRW()
         case .x3f: walkX3F()
-        case .rw2: walkPanasonic()
+        case .rw2, .rwl: walkPanasonic()
         case .eip: break
         default: walkTIFF(at: 0, end: bytes.size)
         }
@@ -32,7 +32,7 @@ extension HeaderWalk {
 
     /// TIFF says what it is only inside: DNG by its version tag, the others by their maker.
     private mutating func settleKind() {
-        if isDNG, kind != .gpr { kind = .dng }
+        if isDNG, kind != .gpr, kind != .jpeg { kind = .dng }
         guard kind == .raw else { return }
         switch make {
         case .canon: kind = .cr2
@@ -79,7 +79,8 @@ extension HeaderWalk {
             intact: false)
         if isInside, head.isSane, let last = bytes.jpegEnd(at: candidate.at, end: end, head: head) {
             preview.intact = true
-            preview.length = last - candidate.at
+            // A JPEG file may carry a film after its picture; inside a RAW the directory's length stands.
+            if kind == .jpeg { preview.length = last - candidate.at }
         }
         return preview
     }

@@ -36,7 +36,8 @@ extension HeaderWalk {
         let wide = bytes.u8(box.at) > 0
         var cursor = box.at + (wide ? 8 : 6)
         for _ in 0..<512 {
-            guard let entry = nextBox(&cursor, end: min(box.end, bytes.size)), entry.type == 0x696E_6665 else { return nil }  // infe
+            // Every entry is an "infe" box.
+            guard let entry = nextBox(&cursor, end: min(box.end, bytes.size)), entry.type == 0x696E_6665 else { return nil }
             let version = bytes.u8(entry.at)
             guard version == 2 || version == 3 else { continue }
             let number = version == 2 ? UInt32(bytes.u16(entry.at + 4, little: false)) : bytes.u32(entry.at + 4, little: false)

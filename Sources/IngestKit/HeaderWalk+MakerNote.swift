@@ -24,6 +24,7 @@ extension HeaderWalk {
             let block = TIFFBlock(base: at, end: parent.end, little: true)
             return tasks.append(Task(block: block, at: at &+ first, role: .note(.fuji)))
         }
+        if mark.hasText("IIII", at: 0) || mark.hasText("MMMM", at: 0) { return readPhaseOne(at: at, count: count) }
         openUnmarked(parent, at: at)
     }
 

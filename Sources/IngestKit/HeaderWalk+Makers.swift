@@ -41,7 +41,7 @@ extension HeaderWalk {
         case 0x0011:
             guard let offset = bytes.whole(entry), offset > 0 else { return }
             tasks.append(Task(block: block, at: block.place(offset), role: .notePreview))
-        case 0x001D: shot.serial = shot.serial ?? bytes.text(entry)
+        case 0x001D, 0x00A0: shot.serial = shot.serial ?? bytes.text(entry)
         case 0x001E: if bytes.int(entry) == 2 { shot.isAdobeRGB = true }
         case 0x0084: if shot.lens == nil { shot.lens = nikonLens(entry) }
         case 0x0089: if let mode = bytes.int(entry) { shot.bracketMode = mode >> 4 & 1 }

@@ -53,7 +53,7 @@ extension HeaderWalk {
     /// The directory of an RW2 says little; the Exif lies in the JPEG that it names.
     mutating func walkPanasonic() {
         walkTIFF(at: 0, end: bytes.size)
-        guard let preview = candidates.first(where: { if case .named = $0.source { true } else { false } }) else { return }
+        guard let preview = candidates.first(where: { $0.source.words == "JpgFromRaw" }) else { return }
         let orientation = shot.orientation
         readJPEGSegments(at: preview.at, end: min(bytes.size, preview.at + preview.count))
         // Both say how to turn the picture; the outer one is the RAW's.

@@ -17,11 +17,11 @@ extension HeaderWalk {
     }
 
     private var strangeContent: String {
-        if bytes.size < 512 {
-            return "only \(counted(Int(bytes.size), "byte")): the copy was cut short; copy it again from the card"
-        }
+        if bytes.size < 512 { return tiny }
         return "its bytes are no picture that Keepers knows, whatever its name says; copy it again from the card"
     }
+
+    private var tiny: String { "only \(counted(Int(bytes.size), "byte")): the copy was cut short; copy it again from the card" }
 
     /// The name promises something else than the content holds.
     private var nameProblem: String? {
@@ -41,8 +41,12 @@ extension HeaderWalk {
             return "its directory points back at itself; " + (best.map(saved) ?? "no preview was found in it")
         }
         guard let best else { return nothingToShow(previews) }
-        let lost = previews.contains { !$0.intact && $0.codec == .jpeg && $0.length > best.length }
-        return lost ? "its largest preview is damaged; " + saved(best) : nil
+        // Of a JPEG file only the picture itself counts, not what programs hang behind it.
+        let lost = previews.contains {
+            !$0.intact && $0.codec == .jpeg && $0.length > best.length && (kind != .jpeg || $0.offset == 0)
+        }
+        if lost { return "its largest preview is damaged; " + saved(best) }
+        return trouble.contains(.metadata) ? "a part of its EXIF data points outside the file and is lost; " + saved(best) : nil
     }
 
     private func cutShort(_ best: Preview?) -> String {
@@ -54,6 +58,7 @@ extension HeaderWalk {
     }
 
     private func nothingToShow(_ previews: [Preview]) -> String {
+        if bytes.size < 512 { return tiny }
         switch kind {
         case .heic: return "HEIC, which Keepers cannot show yet: let the camera or phone export a JPEG; the file is safe"
         case .eip: return "a Capture One package (EIP): unpack it in Capture One to see it here; the file is safe"
@@ -62,7 +67,7 @@ extension HeaderWalk {
         }
         let broken = previews.count { $0.codec == .jpeg }
         if broken == 0 { return "holds no preview; only a full RAW decode can show it" }
-        return "\(broken == 1 ? "its only preview is" : "all \(broken) previews are") damaged; the RAW picture may be whole"
+        return "\(broken == 1 ? "its only preview is" : "all its \(broken) previews are") damaged; the RAW picture may be whole"
     }
 }
 

@@ -45,7 +45,8 @@ extension HeaderWalk {
             return
         }
         isForgiving = !task.role.isPublic
-        defer { isForgiving = false }
+        isAboutShot = task.role.isAboutShot
+        defer { (isForgiving, isAboutShot) = (false, false) }
         guard var directory = openDirectory(task.block, at: task.at) else { return }
         switch task.role {
         case .image(let source): readImage(&directory, source)
@@ -70,7 +71,10 @@ extension HeaderWalk {
         entered.append(at)
         let count = block.isBig ? bytes.u64(at, little: block.little) : UInt64(bytes.u16(at, little: block.little))
         let room = (max(block.end, at + head) - at - head) / width
-        if count > room, claims(at, head &+ min(count, 1 << 20) &* width), !isForgiving { trouble.insert(.outside) }
+        if count > room, claims(at, head &+ min(count, 1 << 20) &* width), !isForgiving {
+            // The file goes on, but the structure that the directory belongs to does not.
+            trouble.insert(isAboutShot || kind == .jpeg ? .metadata : .outside)
+        }
         var left = min(count, room)
         if left > 2000 || Int(left) > entriesLeft {
             if !isForgiving { trouble.insert(.overfull) }
@@ -93,6 +97,8 @@ extension HeaderWalk {
         var isRaw = false
         var offsets: Entry?
         var counts: Entry?
+        /// Panasonic's own offset of the RAW; the standard one then holds 0xFFFFFFFF.
+        var rawAt: UInt64 = 0
         var jpegAt: UInt64 = 0
         var jpegCount: UInt64 = 0
     }
@@ -118,6 +124,7 @@ extension HeaderWalk {
         case 273, 324: facts.offsets = entry
         case 277: facts.samples = bytes.int(entry) ?? 1
         case 279, 325: facts.counts = entry
+        case 280 where kind == .rw2 || kind == .rwl: facts.rawAt = bytes.whole(entry) ?? 0
         case 513: facts.jpegAt = bytes.whole(entry) ?? 0
         case 514: facts.jpegCount = bytes.whole(entry) ?? 0
         case 33421, 33422, 50752: facts.isRaw = true
@@ -145,6 +152,8 @@ extension HeaderWalk {
             if entry.type == 7, claims(entry.at, entry.byteCount) {
                 add(at: entry.at, count: entry.byteCount, .named("JpgFromRaw"))
             }
+        case 0x02 where kind == .rw2 || kind == .rwl: rawWidth = bytes.int(entry) ?? 0
+        case 0x03 where kind == .rw2 || kind == .rwl: rawHeight = bytes.int(entry) ?? 0
         case 0x17 where kind == .rw2 || kind == .rwl: shot.iso = shot.iso ?? bytes.int(entry)
         default: break
         }
@@ -193,6 +202,10 @@ extension HeaderWalk {
         }
         guard let offsets = facts.offsets, let counts = facts.counts, offsets.count > 0, counts.count > 0 else { return }
         guard claims(offsets.at, offsets.byteCount), claims(counts.at, counts.byteCount) else { return }
+        if facts.rawAt > 0 {
+            _ = claims(block.place(facts.rawAt), bytes.whole(counts) ?? 0)
+            return
+        }
         let isRaw = facts.isRaw || facts.photometric == 32803 || facts.photometric == 34892
         if isRaw || offsets.count > 1 { claimLast(offsets, counts, block) }
         if isRaw {
@@ -206,7 +219,8 @@ extension HeaderWalk {
 
     private mutating func addStrip(_ facts: ImageFacts, at: UInt64, count: UInt64, _ source: Source) {
         switch facts.compression {
-        case 6, 7, 99: add(at: at, count: count, source)
+        // The second picture of a CR2 says JPEG and is plain 16-bit RGB.
+        case 6, 7, 99: if facts.bits <= 8 { add(at: at, count: count, source) }
         case 1 where facts.photometric == 2 && facts.samples == 3 && facts.bits == 8 && isSmall(facts.width, facts.height):
             if UInt64(facts.width * facts.height * 3) <= count {
                 add(at: at, count: count, source, bitmap: (facts.width, facts.height))

@@ -31,6 +31,8 @@ struct HeaderWalk: ~Copyable {
     var tiffBase: UInt64 = 0
     /// Maker notes lose their places whenever a program rewrites a file: that is no damage to name.
     var isForgiving = false
+    /// An Exif, GPS or Interoperability directory is being read.
+    var isAboutShot = false
 
     /// A picture that the structure names; `JPEGHead` decides later whether it is one.
     struct Candidate {
@@ -77,6 +79,13 @@ struct HeaderWalk: ~Copyable {
             case .makerNote, .note, .notePreview: false
             }
         }
+
+        var isAboutShot: Bool {
+            switch self {
+            case .exif, .place, .interop: true
+            default: false
+            }
+        }
     }
 
     /// The maker-note dictionaries that hold what we want.
@@ -93,6 +102,8 @@ struct HeaderWalk: ~Copyable {
         /// Something lies beyond the file's end.
         static let outside = Trouble(rawValue: 2)
         static let overfull = Trouble(rawValue: 4)
+        /// A part of what is said about the shot lies beyond the file's end, which takes no picture away.
+        static let metadata = Trouble(rawValue: 8)
     }
 
     mutating func reset(suggested: FileKind?) {
@@ -116,6 +127,7 @@ struct HeaderWalk: ~Copyable {
         entriesLeft = 20_000
         tiffBase = 0
         isForgiving = false
+        isAboutShot = false
     }
 
     /// Notes that the structure names the range, and tells whether the file has it.
@@ -123,6 +135,10 @@ struct HeaderWalk: ~Copyable {
         let (end, overflow) = at.addingReportingOverflow(count)
         if bytes.holds(at, count) { return true }
         if isForgiving { return false }
+        if isAboutShot || kind == .jpeg {
+            trouble.insert(.metadata)
+            return false
+        }
         trouble.insert(.outside)
         // A length of terabytes is a lie, not the size that the file once had.
         if !overflow, end < 1 << 40 { furthest = max(furthest, end) }

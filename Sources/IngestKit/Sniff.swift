@@ -14,14 +14,14 @@ func sniff(_ head: UnsafeRawBufferPointer, suggested: FileKind?) -> FileKind? {
     guard head.count >= 4 else { return nil }
     switch (head[0], head[1], head[2], head[3]) {
     case (0xFF, 0xD8, 0xFF, _): return .jpeg
-    case (0x49, 0x49, 0x1A, 0): return head.hasText("HEAPCCDR", at: 6) ? .crw : nil
     case (0x49, 0x49, 0x52, 0x4F), (0x49, 0x49, 0x52, 0x53), (0x4D, 0x4D, 0x4F, 0x52): return .orf
-    case (0x49, 0x49, 0x55, 0): return suggested == .rwl || suggested == .raw ? suggested : .rw2
+    case (0x49, 0x49, 0x55, 0): return suggested == .rwl ? .rwl : .rw2
     case (0x49, 0x49, 0x2A, 0), (0x4D, 0x4D, 0, 0x2A), (0x49, 0x49, 0x2B, 0), (0x4D, 0x4D, 0, 0x2B):
         return tiffKind(head, suggested)
     case (0, 0x4D, 0x52, 0x4D): return .mrw
     default: break
     }
+    if head.hasText("HEAPCCDR", at: 6) { return .crw }
     if head.hasText("FUJIFILMCCD-RAW", at: 0) { return .raf }
     if head.hasText("FOVb", at: 0) { return .x3f }
     if head.hasText("ARECOYK", at: 25) { return .raw }
