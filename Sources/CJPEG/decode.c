@@ -22,8 +22,15 @@ keepers_jpeg_decoder *keepers_jpeg_decoder_new(void) {
 
 void keepers_jpeg_decoder_free(keepers_jpeg_decoder *decoder) {
     if (decoder == NULL) return;
-    tjDestroy(decoder->handle);
+    if (decoder->handle != NULL) tjDestroy(decoder->handle);
     free(decoder);
+}
+
+/// A handle that failed can stay in the middle of the bad picture and refuse every later one: it is replaced.
+static int renew(keepers_jpeg_decoder *decoder) {
+    if (decoder->handle != NULL) tjDestroy(decoder->handle);
+    decoder->handle = tjInitDecompress();
+    return decoder->handle != NULL;
 }
 
 static keepers_jpeg_outcome complain(keepers_jpeg_decoder *decoder, char *message, keepers_jpeg_outcome outcome) {
@@ -36,15 +43,24 @@ keepers_jpeg_outcome keepers_jpeg_read_header(keepers_jpeg_decoder *decoder, con
     int width = -1, height = -1, sampling = -1, colours = -1;
     message[0] = 0;
     *header = (keepers_jpeg_header){0, 0, 0};
-    int failed = size < 4 || tjDecompressHeader3(decoder->handle, jpeg, size, &width, &height, &sampling, &colours) < 0;
-    // A sampling that TurboJPEG has no name for is reported as a failure, yet decodes.
-    if (width < 1 || height < 1 || colours < 0) {
-        if (size < 4 || !failed) {
-            snprintf(message, keepers_jpeg_message_size, "no JPEG header");
-            return keepers_jpeg_unreadable;
-        }
-        return complain(decoder, message, keepers_jpeg_unreadable);
+    if (size < 4 || jpeg[0] != 0xFF || jpeg[1] != 0xD8) {
+        snprintf(message, keepers_jpeg_message_size, "it is not a JPEG");
+        return keepers_jpeg_unreadable;
     }
+    if (decoder->handle == NULL && !renew(decoder)) {
+        snprintf(message, keepers_jpeg_message_size, "no memory for a decoder");
+        return keepers_jpeg_unreadable;
+    }
+    int failed = tjDecompressHeader3(decoder->handle, jpeg, size, &width, &height, &sampling, &colours) < 0;
+    // Tables without a picture count as success and leave the sizes alone.
+    if (failed || width < 1) {
+        if (failed) complain(decoder, message, keepers_jpeg_unreadable);
+        else snprintf(message, keepers_jpeg_message_size, "it holds no picture");
+        renew(decoder);
+    }
+    // A chroma sampling that TurboJPEG has no name for is reported as a failure, yet the size is known and the picture decodes.
+    if (width < 1 || height < 1 || colours < 0) return keepers_jpeg_unreadable;
+    message[0] = 0;
     header->width = width;
     header->height = height;
     header->channels = colours == TJCS_GRAY ? 1 : colours == TJCS_CMYK || colours == TJCS_YCCK ? 4 : 3;
@@ -97,7 +113,7 @@ keepers_jpeg_outcome keepers_jpeg_decode(keepers_jpeg_decoder *decoder, const ui
                                          char *message) {
     message[0] = 0;
     size_t need = keepers_jpeg_buffer_size(header, eighths);
-    if (need == 0 || bufferSize < need) {
+    if (need == 0 || bufferSize < need || (decoder->handle == NULL && !renew(decoder))) {
         snprintf(message, keepers_jpeg_message_size, "no room to decode");
         return keepers_jpeg_unreadable;
     }
@@ -107,9 +123,11 @@ keepers_jpeg_outcome keepers_jpeg_decode(keepers_jpeg_decoder *decoder, const ui
     int failed = tjDecompress2(decoder->handle, jpeg, size, buffer, width, 0, height, isCMYK ? TJPF_CMYK : TJPF_RGB, flags);
     keepers_jpeg_outcome outcome = keepers_jpeg_whole;
     if (failed) {
-        if (tjGetErrorCode(decoder->handle) != TJERR_WARNING) return complain(decoder, message, keepers_jpeg_unreadable);
-        complain(decoder, message, keepers_jpeg_damaged);
-        if (!is_harmless(message, jpeg, size)) outcome = keepers_jpeg_damaged;
+        int isWarning = tjGetErrorCode(decoder->handle) == TJERR_WARNING;
+        outcome = complain(decoder, message, isWarning ? keepers_jpeg_damaged : keepers_jpeg_unreadable);
+        renew(decoder);
+        if (!isWarning) return outcome;
+        if (is_harmless(message, jpeg, size)) outcome = keepers_jpeg_whole;
     }
     if (isCMYK) cmyk_to_rgb(buffer, (size_t)width * (size_t)height);
     return outcome;

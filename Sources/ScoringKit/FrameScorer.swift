@@ -71,9 +71,10 @@ public final class FrameScorer {
         let isLarge = max(header.width, header.height) * Int32(eighths) / 8 >= 2 * Int32(Self.lookLongSide)
         let (whole, damage) = try decoder.decode(
             input.jpeg, header: header, eighths: eighths, quick: isLarge, acceptsDamage: input.acceptsDamage)
-        let picture = withoutBars(whole, frame: input.frameShape)
+        let content = withoutBars(whole, width: Int(header.width), height: Int(header.height), frame: input.frameShape)
+        let picture = content.bitmap
         let colour = colours.colour(for: input.jpeg, isAdobeRGB: input.isAdobeRGB)
-        let seen = paintLook(of: picture, input: input, colour: colour)
+        let seen = paint(content, longSide: Self.lookLongSide, input: input, colour: colour, memory: &look)
         let size = input.orientation.upright(width: picture.width, height: picture.height)
         var card = ScoreCard(
             model: Self.model, measures: Measures(), print: nil, width: size.width, height: size.height, caveat: damage)
@@ -82,21 +83,28 @@ public final class FrameScorer {
             let isJudgeable = max(header.width, header.height) >= Self.leastLongSideToJudge
             card.measures = measure(picture, look: seen, iso: input.iso, isJudgeable: isJudgeable)
             card.print = Print(of: seen)
-            card.caveat = isJudgeable ? nil : "too small to judge"
+            if !isJudgeable {
+                card.caveat = "too small to judge"
+            } else if card.measures[.sharpness] == nil {
+                card.caveat = "noise and texture look alike: sharpness cannot be told"
+            }
         }
-        return (card, try makeThumbnail(of: picture, look: seen, longSide: thumbnailLongSide, input: input, colour: colour))
+        if fitted(content, longSide: thumbnailLongSide) == fitted(content, longSide: Self.lookLongSide) {
+            return (card, try encode(seen))
+        }
+        return (card, try encode(paint(content, longSide: thumbnailLongSide, input: input, colour: colour, memory: &small)))
     }
 
     /// The grid's first look, without measures: a JPEG like `score` makes.
     public func thumbnail(_ input: Input, longSide: Int) throws(ScoringError) -> [UInt8] {
         defer { decoder.trim() }
         let header = try decoder.header(of: input.jpeg)
-        let content = input.frameShape?.content(width: Int(header.width), height: Int(header.height))
-        let size = fitted(
-            width: content?.width ?? Int(header.width), height: content?.height ?? Int(header.height), longSide: longSide)
-        let picture = try decode(input, header: header, part: .whole, storedWidth: size.width, storedHeight: size.height)
+        let (width, height) = (Int(header.width), Int(header.height))
+        let shape = input.frameShape?.content(width: width, height: height)
+        let size = fitted(width: shape?.width ?? width, height: shape?.height ?? height, longSide: longSide)
+        let content = try decode(input, header: header, part: .whole, storedWidth: size.width, storedHeight: size.height)
         let colour = colours.colour(for: input.jpeg, isAdobeRGB: input.isAdobeRGB)
-        return try makeThumbnail(of: picture, look: nil, longSide: longSide, input: input, colour: colour)
+        return try encode(paint(content, longSide: longSide, input: input, colour: colour, memory: &small))
     }
 
     /// Draws `request.crop` of the upright picture at exactly `request.pixelWidth` x `request.pixelHeight`, sRGB, rows packed.
@@ -111,7 +119,7 @@ public final class FrameScorer {
         let header = try decoder.header(of: input.jpeg)
         let stored = input.orientation.upright(width: width, height: height)
         let part = input.orientation.stored(request.crop)
-        let picture = try decode(input, header: header, part: part, storedWidth: stored.width, storedHeight: stored.height)
+        let picture = try decode(input, header: header, part: part, storedWidth: stored.width, storedHeight: stored.height).bitmap
         painter.draw(request.crop, of: picture, turned: input.orientation, width: width, height: height, into: base)
         if let colour = colours.colour(for: input.jpeg, isAdobeRGB: input.isAdobeRGB) {
             keepers_colour_convert(colour, base, width * height)
@@ -126,7 +134,7 @@ extension FrameScorer {
     /// Decodes at the smallest power of two at which `part` still has the wanted pixels, bars taken off.
     private func decode(
         _ input: Input, header: keepers_jpeg_header, part: UnitRect, storedWidth: Int, storedHeight: Int
-    ) throws(ScoringError) -> Bitmap {
+    ) throws(ScoringError) -> Content {
         let (width, height) = (Int(header.width), Int(header.height))
         let content = input.frameShape?.content(width: width, height: height)
         let across = part.width * Double(content?.width ?? width) / Double(storedWidth)
@@ -137,7 +145,7 @@ extension FrameScorer {
         let bitmap = try decoder.decode(
             input.jpeg, header: header, eighths: eighths, quick: false, acceptsDamage: input.acceptsDamage
         ).bitmap
-        return withoutBars(bitmap, frame: input.frameShape)
+        return withoutBars(bitmap, width: width, height: height, frame: input.frameShape)
     }
 }
 
@@ -157,19 +165,14 @@ func fitted(width: Int, height: Int, longSide: Int) -> (width: Int, height: Int)
     return (side(width), side(height))
 }
 
+/// The stored size of a picture's thumbnail.
+private func fitted(_ content: Content, longSide: Int) -> (width: Int, height: Int) {
+    fitted(width: content.width, height: content.height, longSide: longSide)
+}
+
 // MARK: measures
 
 extension FrameScorer {
-    /// The small upright sRGB picture that looks are judged by.
-    private func paintLook(of picture: Bitmap, input: Input, colour: OpaquePointer?) -> Bitmap {
-        let upright = input.orientation.upright(width: picture.width, height: picture.height)
-        let size = fitted(width: upright.width, height: upright.height, longSide: Self.lookLongSide)
-        let base = look.bytes(size.width * size.height * 3).assumingMemoryBound(to: UInt8.self)
-        painter.draw(.whole, of: picture, turned: input.orientation, width: size.width, height: size.height, into: base)
-        if let colour { keepers_colour_convert(colour, base, size.width * size.height) }
-        return Bitmap(base: base, stride: 3 * size.width, width: size.width, height: size.height)
-    }
-
     private func measure(_ picture: Bitmap, look: Bitmap, iso: Int?, isJudgeable: Bool) -> Measures {
         let (width, height) = (Int32(picture.width), Int32(picture.height))
         let plane = luma.bytes(picture.width * picture.height).assumingMemoryBound(to: UInt8.self)
@@ -208,17 +211,16 @@ extension FrameScorer {
 // MARK: thumbnails
 
 extension FrameScorer {
-    /// `look` serves where it has the wanted size already.
-    private func makeThumbnail(
-        of picture: Bitmap, look: Bitmap?, longSide: Int, input: Input, colour: OpaquePointer?
-    ) throws(ScoringError) -> [UInt8] {
-        let upright = input.orientation.upright(width: picture.width, height: picture.height)
-        let size = fitted(width: upright.width, height: upright.height, longSide: longSide)
-        if let look, look.width == size.width, look.height == size.height { return try encode(look) }
-        let base = small.bytes(size.width * size.height * 3).assumingMemoryBound(to: UInt8.self)
-        painter.draw(.whole, of: picture, turned: input.orientation, width: size.width, height: size.height, into: base)
-        if let colour { keepers_colour_convert(colour, base, size.width * size.height) }
-        return try encode(Bitmap(base: base, stride: 3 * size.width, width: size.width, height: size.height))
+    /// The whole picture, small, upright and in sRGB; it stays in `memory`.
+    private func paint(
+        _ content: Content, longSide: Int, input: Input, colour: OpaquePointer?, memory: inout Scratch
+    ) -> Bitmap {
+        let stored = fitted(content, longSide: longSide)
+        let (width, height) = input.orientation.upright(width: stored.width, height: stored.height)
+        let base = memory.bytes(width * height * 3).assumingMemoryBound(to: UInt8.self)
+        painter.draw(.whole, of: content.bitmap, turned: input.orientation, width: width, height: height, into: base)
+        if let colour { keepers_colour_convert(colour, base, width * height) }
+        return Bitmap(base: base, stride: 3 * width, width: width, height: height)
     }
 
     /// At quality 82; noise that would take a grid thumbnail beyond 60 KB costs it quality.

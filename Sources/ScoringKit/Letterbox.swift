@@ -24,27 +24,37 @@ struct FrameShape {
 /// A channel of JPEG-coded black next to a picture seldom rises above this.
 private let nearBlack: Int32 = 40
 
-/// The picture without the black bars that cameras bake into previews of another shape; pictures that are not black there stay whole.
-func withoutBars(_ bitmap: Bitmap, frame: FrameShape?) -> Bitmap {
-    guard let content = frame?.content(width: bitmap.width, height: bitmap.height) else { return bitmap }
+/// A decoded picture without its bars, and the size it has in the file.
+struct Content {
+    var bitmap: Bitmap
+    /// As stored, before the reduction in decoding: the shape of thumbnails comes from here.
+    var width: Int
+    var height: Int
+}
+
+/// Takes off the black bars that cameras bake into previews of another shape; a picture that is not black there stays whole.
+/// `bitmap` is the `width` x `height` picture, perhaps reduced.
+func withoutBars(_ bitmap: Bitmap, width: Int, height: Int, frame: FrameShape?) -> Content {
+    guard let frame, let content = frame.content(width: bitmap.width, height: bitmap.height),
+        let full = frame.content(width: width, height: height), hasBlackBars(bitmap, around: content)
+    else { return Content(bitmap: bitmap, width: width, height: height) }
+    let part = bitmap.part(x: content.x, y: content.y, width: content.width, height: content.height)
+    return Content(bitmap: part, width: full.width, height: full.height)
+}
+
+private func hasBlackBars(_ bitmap: Bitmap, around content: (x: Int, y: Int, width: Int, height: Int)) -> Bool {
     // The rows next to the picture carry its ringing: they are not asked.
     let margin = 1
-    let isBlack: Bool
     if content.x == 0 {
         let top = max(1, content.y - margin)
         let bottom = min(bitmap.height - 1, content.y + content.height + margin)
-        isBlack =
-            brightest(bitmap, 0, 0, bitmap.width, top) <= nearBlack
+        return brightest(bitmap, 0, 0, bitmap.width, top) <= nearBlack
             && brightest(bitmap, 0, bottom, bitmap.width, bitmap.height) <= nearBlack
-    } else {
-        let left = max(1, content.x - margin)
-        let right = min(bitmap.width - 1, content.x + content.width + margin)
-        isBlack =
-            brightest(bitmap, 0, 0, left, bitmap.height) <= nearBlack
-            && brightest(bitmap, right, 0, bitmap.width, bitmap.height) <= nearBlack
     }
-    guard isBlack else { return bitmap }
-    return bitmap.part(x: content.x, y: content.y, width: content.width, height: content.height)
+    let left = max(1, content.x - margin)
+    let right = min(bitmap.width - 1, content.x + content.width + margin)
+    return brightest(bitmap, 0, 0, left, bitmap.height) <= nearBlack
+        && brightest(bitmap, right, 0, bitmap.width, bitmap.height) <= nearBlack
 }
 
 private func brightest(_ bitmap: Bitmap, _ x0: Int, _ y0: Int, _ x1: Int, _ y1: Int) -> Int32 {

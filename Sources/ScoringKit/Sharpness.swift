@@ -6,7 +6,8 @@ import KeepersCore
 struct Detail {
     /// Unit-free: energy of the finest detail, noise taken out, against the contrast it sits on, in the sharpest tiles.
     /// About 0.5 to 6 for sharp photographs, 0.1 for a blur of 1 px, 0.02 for 2 px, 0.003 for 4 px.
-    var sharpness: Double
+    /// nil when every tile is as busy as the next and noise cannot be told from texture.
+    var sharpness: Double?
     /// Standard deviation of luma, 0...255; nil when no part of the picture can show it.
     var noise: Double?
     var directionality: Double
@@ -40,7 +41,8 @@ func judge(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) -> Detail? {
     // One grey level a pixel in both: a flat picture has no direction.
     let floor = 256 * count
     return Detail(
-        sharpness: sharpness, noise: flat.noise, directionality: (middle + apart + floor) / (max(0, middle - apart) + floor))
+        sharpness: flat.isTexture ? nil : sharpness, noise: flat.noise,
+        directionality: (middle + apart + floor) / (max(0, middle - apart) + floor))
 }
 
 /// The twentieth part of the tiles that holds most detail, at least four; equal ones in reading order.
@@ -55,6 +57,9 @@ private struct FlatTiles {
     let fine: Double
     let coarse: Double
     let noise: Double?
+    /// Whether these tiles are not flat at all: gravel or foliage that fills the frame. They are then about as busy as the busiest,
+    /// and unlike white noise, whose energy falls to a quarter at half the size, they keep theirs.
+    let isTexture: Bool
 
     /// Tiles near black or white hide noise and are not asked. When hardly any other is left,
     /// the sensitivity has to do: a reduced picture of a current camera has a noise of about 0.05 sqrt(ISO).
@@ -65,13 +70,15 @@ private struct FlatTiles {
             fine = FlatTiles.laplacianGain * deviation * deviation
             coarse = fine / 4
             noise = nil
+            isTexture = false
             return
         }
         let fines = asked.map(\.fine).sorted()
         fine = fines[(fines.count - 1) / 5]
         let coarses = asked.map(\.coarse).sorted()
         coarse = coarses[(coarses.count - 1) / 5]
-        noise = (fines[(fines.count - 1) / 10] / FlatTiles.laplacianGain).squareRoot()
+        isTexture = fine > FlatTiles.laplacianGain && 3 * fine > fines[(fines.count - 1) * 49 / 50] && fine < 1.5 * coarse
+        noise = isTexture ? nil : (fines[(fines.count - 1) / 10] / FlatTiles.laplacianGain).squareRoot()
     }
 
     /// The Laplacian's squared weights: white noise of variance v has an energy of 20 v.
