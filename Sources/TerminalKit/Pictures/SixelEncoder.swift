@@ -80,7 +80,7 @@ private struct SixelCutter {
             guard let base = buffer.baseAddress else { return }
             count = keepers_sixel_tile(
                 picture.indices, picture.width, area.x, area.y, area.width, area.height, picture.palette,
-                Int32(picture.colours), base, capacity)
+                base, capacity)
         }
     }
 }

@@ -34,7 +34,7 @@ struct SixelDecoder {
                 return
             case UInt8(ascii: "$"): x = 0
             case UInt8(ascii: "-"): (x, top) = (0, top + 6)
-            case UInt8(ascii: "#"): register = try colour()
+            case UInt8(ascii: "#"): register = try colour() ?? register
             case UInt8(ascii: "!"):
                 let count = try number()
                 guard at < bytes.count, count > 0 else { throw Failure.malformed("repeat", at: at) }
@@ -58,7 +58,9 @@ struct SixelDecoder {
         x += count
     }
 
-    private mutating func colour() throws -> Int {
+    /// The register that is chosen, or nil for a definition: whether that also chooses, terminals disagree (xterm: no), so
+    /// nothing may depend on it.
+    private mutating func colour() throws -> Int? {
         let register = try number()
         guard at < bytes.count, bytes[at] == UInt8(ascii: ";") else { return register }
         try expect(";2;")
@@ -69,7 +71,7 @@ struct SixelDecoder {
         let blue = try number()
         guard red <= 100, green <= 100, blue <= 100, register < 256 else { throw Failure.malformed("colour", at: at) }
         registers[register] = [red, green, blue].map { UInt8(($0 * 255 + 50) / 100) }
-        return register
+        return nil
     }
 
     private mutating func number() throws -> Int {
