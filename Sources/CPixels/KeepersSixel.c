@@ -38,11 +38,9 @@ typedef struct { uint32_t first, last; } Chain;
 static const uint32_t NONE = 0xFFFFFFFF;
 
 typedef struct {
-    const uint8_t *palette;
     Stroke *strokes;
     Chain chains[256];
-    uint8_t used[256];   // colours of the line at hand
-    uint8_t defined[256];
+    uint8_t used[256];  // colours of the line at hand
     int usedCount;
 } Line;
 
@@ -87,15 +85,25 @@ static uint32_t draw(Sink *s, const Line *line, uint8_t colour, uint32_t pen) {
     return pen;
 }
 
-static void choose(Sink *s, Line *line, uint8_t colour) {
+static void choose(Sink *s, uint8_t colour) {
     *s->at++ = '#';
     number(s, colour);
-    if (line->defined[colour]) return;
-    line->defined[colour] = 1;
-    text(s, ";2");
-    for (int c = 0; c < 3; c++) {
-        *s->at++ = ';';
-        number(s, (line->palette[colour * 3 + c] * 100u + 127u) / 255u);
+}
+
+// Defines the registers of the colours that the rectangle holds, all before the first is drawn: xterm does not choose the register
+// that it defines, others do.
+static void define(Sink *s, const uint8_t *top, size_t stride, size_t width, size_t height, const uint8_t *palette) {
+    uint8_t used[256] = {0};
+    for (size_t y = 0; y < height; y++) for (size_t x = 0; x < width; x++) used[top[y * stride + x]] = 1;
+    for (int i = 0; i < 256; i++) {
+        if (!used[i]) continue;
+        if (!room(s)) return;
+        choose(s, (uint8_t)i);
+        text(s, ";2");
+        for (int c = 0; c < 3; c++) {
+            *s->at++ = ';';
+            number(s, (palette[i * 3 + c] * 100u + 127u) / 255u);
+        }
     }
 }
 
@@ -109,7 +117,7 @@ static void emit(Sink *s, Line *line) {
             uint8_t colour = line->used[i];
             if (line->strokes[line->chains[colour].first].column < pen) { line->used[kept++] = colour; continue; }
             if (!room(s)) return;
-            choose(s, line, colour);
+            choose(s, colour);
             pen = draw(s, line, colour, pen);
             line->chains[colour] = (Chain){NONE, NONE};
             drawn++;
@@ -121,10 +129,10 @@ static void emit(Sink *s, Line *line) {
 }
 
 size_t keepers_sixel_tile(
-    const uint8_t *indices, size_t stride, size_t x, size_t y, size_t width, size_t height, const uint8_t *palette, int count,
+    const uint8_t *indices, size_t stride, size_t x, size_t y, size_t width, size_t height, const uint8_t *palette,
     uint8_t *out, size_t capacity) {
-    if (!width || !height || count < 1 || capacity < 2 * STEP) return 0;
-    Line line = {.palette = palette, .strokes = malloc(width * 6 * sizeof(Stroke))};
+    if (!width || !height || capacity < 2 * STEP) return 0;
+    Line line = {.strokes = malloc(width * 6 * sizeof(Stroke))};
     if (!line.strokes) return 0;
     memset(line.chains, 255, sizeof line.chains);
     Sink s = {out, out + capacity, 0};
@@ -132,9 +140,11 @@ size_t keepers_sixel_tile(
     number(&s, (unsigned)width);
     *s.at++ = ';';
     number(&s, (unsigned)height);
+    const uint8_t *corner = indices + y * stride + x;
+    define(&s, corner, stride, width, height, palette);
     for (size_t top = 0; top < height && !s.full; top += 6) {
         if (top) *s.at++ = '-';
-        gather(&line, indices + (y + top) * stride + x, stride, width, height - top < 6 ? height - top : 6);
+        gather(&line, corner + top * stride, stride, width, height - top < 6 ? height - top : 6);
         emit(&s, &line);
     }
     text(&s, "\033\\");

@@ -12,27 +12,37 @@ struct IndexedPicture {
 
     var colours: Int { palette.count / 3 }
 
-    /// nil for a picture that no terminal could show (`Pixels.isShowable`).
+    /// nil for a picture that no terminal could show (`Pixels.isShowable`), or without memory.
     /// - Parameter colours: 2...255 are used; 256 means 255, as one index stays free inside the look-up.
-    init?(_ pixels: Pixels, colours: Int, dither: Int = 0) {
+    init?(_ pixels: Pixels, colours: Int) {
         guard pixels.isShowable else { return nil }
         width = pixels.width
         height = pixels.height
-        let wanted = min(max(colours, 2), Int(KEEPERS_QUANT_MAX))
-        let area = width * height
-        let swatches = [UInt8](unsafeUninitializedCapacity: wanted * 3) { buffer, count in
+        palette = Self.palette(pixels, colours: min(max(colours, 2), Int(KEEPERS_QUANT_MAX)))
+        guard let indices = Self.indices(pixels, palette) else { return nil }
+        self.indices = indices
+    }
+
+    private static func palette(_ pixels: Pixels, colours: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: colours * 3) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            count = Int(keepers_quant_palette(pixels.bytes, area, Int32(wanted), base)) * 3
+            count = 3 * Int(keepers_quant_palette(pixels.bytes, pixels.width * pixels.height, Int32(colours), base))
         }
-        palette = swatches
-        let (columns, lines) = (width, height)
-        indices = [UInt8](unsafeUninitializedCapacity: area) { buffer, count in
-            guard let base = buffer.baseAddress, !swatches.isEmpty else { return }
+    }
+
+    /// Few colours need more dither against steps in skies and skin; the bytes that it costs are saved again in texture.
+    private static func indices(_ pixels: Pixels, _ palette: [UInt8]) -> [UInt8]? {
+        guard !palette.isEmpty else { return nil }
+        let colours = palette.count / 3
+        let (dither, thrift): (Int32, Int32) = colours <= 128 ? (150, 120) : (100, 100)
+        let area = pixels.width * pixels.height
+        let indices = [UInt8](unsafeUninitializedCapacity: area) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
             let result = keepers_quant_map(
-                pixels.bytes, columns, lines, swatches, Int32(swatches.count / 3), Int32(dither), base)
+                pixels.bytes, pixels.width, pixels.height, palette, Int32(colours), dither, thrift, base)
             count = result == 0 ? area : 0
         }
-        guard indices.count == area else { return nil }
+        return indices.count == area ? indices : nil
     }
 }
 
