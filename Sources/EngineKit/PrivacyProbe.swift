@@ -7,6 +7,27 @@ public enum PrivacyAct: UInt8, CaseIterable, Sendable {
     case socketIPv4 = 1, socketIPv6, socketUnix, socketNetlink, socketPacket
     case startProgram, startProcess
     case writeOriginal, truncateOriginal, changeMode, changeTimes, changeAttribute, renameOriginal, createBeside, removeOriginal
+
+    /// The act in words, for `keepers privacy`.
+    public var title: String {
+        switch self {
+        case .socketIPv4: "open an IPv4 socket"
+        case .socketIPv6: "open an IPv6 socket"
+        case .socketUnix: "open a local (Unix) socket"
+        case .socketNetlink: "open a netlink socket"
+        case .socketPacket: "open a raw packet socket"
+        case .startProgram: "start another program"
+        case .startProcess: "start another process"
+        case .writeOriginal: "open an original for writing"
+        case .truncateOriginal: "cut an original"
+        case .changeMode: "change an original's mode"
+        case .changeTimes: "change an original's times"
+        case .changeAttribute: "give an original an extended attribute"
+        case .renameOriginal: "rename an original"
+        case .createBeside: "make a file beside an original"
+        case .removeOriginal: "remove an original"
+        }
+    }
 }
 
 /// What came of an act, measured just now.
@@ -76,7 +97,12 @@ public struct PrivacyProbe: Equatable, Sendable {
     private func createBeside(_ path: String) -> Int32 {
         let name = path + ".keepers-probe"
         let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return -errno }
+        guard descriptor >= 0 else {
+            let problem = errno
+            // The kernel may make a file and then refuse to open it.
+            if problem != EEXIST { unlink(name) }
+            return -problem
+        }
         close(descriptor)
         unlink(name)
         return 0

@@ -1,4 +1,6 @@
 /// The work of a worker or committer, written by its owner.
+///
+/// A worker may use threads; a committer has one only, because its memory must stay where it is.
 public protocol WorkerHandler: AnyObject {
     /// Does one job; what it leaves in the slot travels to the program without a copy.
     ///

@@ -94,6 +94,15 @@ struct LockTests {
         #expect(probe.content(probe.original) == "raw")
     }
 
+    @Test("a lock that would come too late, or for a folder that is not there, is an error and no half lock")
+    func late() throws {
+        defer { probe.remove() }
+        #expect(
+            try probe.lines("late") == ["error: the program was locked too late: 2 threads run already. Please report this."])
+        let missing = try probe.lines("program", "--data", probe.own + "/gone")
+        #expect(missing.first?.hasPrefix("error: \(probe.own)/gone cannot be opened (ENOENT)") == true)
+    }
+
     @Test("every act that keepers privacy prints is refused in the program, a worker and the committer")
     func privacy() throws {
         defer { probe.remove() }

@@ -54,4 +54,31 @@ struct MessageTests {
         #expect(Ring(descriptor: memory, slotBytes: 4_097) == nil, "the memory is smaller than two such slots")
         #expect(ftruncate(memory, 0) == -1, "nobody can shrink it under a reader")
     }
+
+    @Test("no message of a hijacked process crashes the program or reaches beyond its slot")
+    func noise() throws {
+        var ends: [Int32] = [-1, -1]
+        #expect(ks_pair(&ends) == 0)
+        let memory = ks_memory("test", Ring.size(slotBytes: 100))
+        let ring = try #require(Ring(descriptor: memory, slotBytes: 100))
+        close(memory)
+        let socket = PacketSocket(descriptor: ends[0])
+        defer { close(ends[1]) }
+        var random = SystemRandomNumberGenerator()
+        var believed = 0
+        for round in 0..<3_000 {
+            var message = (0..<Int.random(in: 1...40, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            // Most begin well, so that the checks behind the first are met too.
+            if round % 4 > 0, message.count >= 24 {
+                message.replaceSubrange(
+                    0..<8, with: [UInt8(round % 8), UInt8(round % 3), UInt8(round % 2), 0, message[4] % 64, 0, 0, 0])
+                message.replaceSubrange(16..<24, with: [message[16] % 110, 0, 0, 0, 0, 0, 0, 0])
+            }
+            #expect(ks_send(ends[1], message, message.count, nil, 0, nil, 0, true) == message.count)
+            guard case .packet(let packet) = socket.receive(ring: ring, wait: true) else { continue }
+            believed += 1
+            #expect(packet.slotBytes <= 100 && packet.body.count <= 100 && packet.slot < 2)
+        }
+        #expect(believed > 0, "some noise must be well formed, or nothing was tried")
+    }
 }

@@ -93,6 +93,24 @@ struct WorkerTests {
             answers[0] == "unavailable \(probe.card)/gone cannot be read (ENOENT): is the card still in? Nothing was changed.")
     }
 
+    @Test("kill -9 of a worker without a job: the next job is done all the same")
+    func killedIdle() throws {
+        defer { probe.remove() }
+        #expect(try probe.lines("kill-idle") == ["done still here restarts 1"])
+    }
+
+    @Test("a helper that cannot be started is tried three times, then named", arguments: ["/nonexistent", "/bin/false"])
+    func noExecutable(_ executable: String) throws {
+        defer { probe.remove() }
+        let code = executable == "/bin/false" ? 1 : 127
+        let answers = try probe.answers(["echo 0", "echo 1"], options: ["--executable", executable])
+        let text =
+            "unavailable keepers could not start its helper process: it ended by itself with code \(code). "
+            + "Nothing was changed; start keepers again."
+        #expect(answers[0] == text)
+        #expect(answers[1] == text)
+    }
+
     @Test("kill -9 of the program leaves neither spawner nor worker, though they were at work")
     func orphans() throws {
         defer { probe.remove() }

@@ -10,18 +10,24 @@ enum EngineProbe {
             WorkerMain.run { context in ProbeHandler(context) }
         }
         do throws(EngineError) {
-            let link = try Spawner.fork()
+            let options = Options(arguments.dropFirst())
+            let link = try Spawner.fork(executable: options.text("executable") ?? "/proc/self/exe")
             switch arguments.first {
-            case "run": runJobs(link, Options(arguments.dropFirst()))
-            case "hold": hold(link, Options(arguments.dropFirst()))
-            case "kill-worker": killWorker(link, Options(arguments.dropFirst()), times: 1)
-            case "kill-worker-twice": killWorker(link, Options(arguments.dropFirst()), times: 2)
-            case "order": order(link, Options(arguments.dropFirst()))
-            case "kill-spawner": killSpawner(link, Options(arguments.dropFirst()))
-            case "program": try lockProgram(link, Options(arguments.dropFirst()))
-            case "privacy": try privacy(link, Options(arguments.dropFirst()))
-            case "measure": measure(link, Options(arguments.dropFirst()))
-            default: say("engine-probe run|hold|kill-worker|kill-worker-twice|order|kill-spawner|program|privacy|measure")
+            case "run": runJobs(link, options)
+            case "hold": hold(link, options)
+            case "kill-worker": killWorker(link, options, times: 1)
+            case "kill-worker-twice": killWorker(link, options, times: 2)
+            case "kill-idle": killIdle(link, options)
+            case "order": order(link, options)
+            case "kill-spawner": killSpawner(link, options)
+            case "late": try lockLate(link, options)
+            case "program": try lockProgram(link, options)
+            case "privacy": try privacy(link, options)
+            case "measure": measure(link, options)
+            default:
+                say(
+                    "engine-probe run|hold|kill-worker|kill-worker-twice|kill-idle|order|kill-spawner|late|program|privacy|measure"
+                )
             }
         } catch {
             say("error: \(error.message)")

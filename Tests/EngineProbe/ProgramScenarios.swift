@@ -6,7 +6,7 @@ import Glibc
 func lockProgram(_ link: SpawnerLink, _ options: Options) throws(EngineError) {
     let own = options.text("own") ?? ""
     let original = options.text("original") ?? ""
-    let sandbox = try ProgramLock.apply(writable: [own])
+    let sandbox = try ProgramLock.apply(writable: [options.text("data") ?? own])
     say("sandbox \(sandbox.summary)")
     say("own folder \(useAsStore(own))")
     say("thread \(startThread())")
@@ -19,6 +19,13 @@ func lockProgram(_ link: SpawnerLink, _ options: Options) throws(EngineError) {
     say("kill another \(attempt(kill(getppid(), 0)))")
     say("stop itself \(attempt(kill(getpid(), 0)))")
     say("worker \(askWorker(link, options))")
+}
+
+/// Locks itself while a second thread runs, which the lock would not bind.
+func lockLate(_ link: SpawnerLink, _ options: Options) throws(EngineError) {
+    var thread = pthread_t()
+    pthread_create(&thread, nil, { _ in while true { sleep(1) } }, nil)
+    say("locked \(try ProgramLock.apply(writable: [options.text("own") ?? ""]).summary)")
 }
 
 /// A worker can still be had from a locked program.

@@ -50,6 +50,17 @@ func killWorker(_ link: SpawnerLink, _ options: Options, times: Int) {
     say("restarts \(pool.statistics.restarts)")
 }
 
+/// Kills a worker that has nothing to do, then gives the pool a job.
+func killIdle(_ link: SpawnerLink, _ options: Options) {
+    let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)
+    while pool.sandbox == nil { link.wait(milliseconds: 100) }
+    if let pid = pool.processIDs.first { kill(pid, SIGKILL) }
+    var answer: String?
+    pool.submit(Job(body: Array("echo still here".utf8), timeLimitMilliseconds: 20_000)) { answer = describe($0) }
+    while answer == nil { link.wait(milliseconds: 1_000) }
+    say("\(answer ?? "") restarts \(pool.statistics.restarts)")
+}
+
 /// Shows the order of waiting jobs, cancelling and reprioritising.
 func order(_ link: SpawnerLink, _ options: Options) {
     let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)
