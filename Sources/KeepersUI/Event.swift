@@ -7,6 +7,8 @@ public enum Event: Equatable, Sendable {
     case opened(SessionOpening)
     /// Frames found or changed on the card; ids are stable.
     case frames([Frame])
+    /// Their files are gone, or are others now; their verdicts stay in the log.
+    case missing([FrameID])
     case cards([FrameID: ScoreCard])
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.

@@ -43,3 +43,8 @@ extension SessionState {
         return [.runExport(current.profile)]
     }
 }
+
+extension SessionState {
+    /// The export screen is open.
+    public var isExporting: Bool { export != nil }
+}

@@ -92,6 +92,7 @@ public struct SessionState: Equatable, Sendable {
     mutating func update(_ event: Event, geometry: Geometry) -> [Effect] {
         switch event {
         case .frames(let frames): take(frames: frames)
+        case .missing(let gone): drop(Set(gone))
         case .cards(let cards): take(cards: cards)
         case .progress(let progress): self.progress = progress
         case .committed(let stored):
@@ -121,6 +122,15 @@ public struct SessionState: Equatable, Sendable {
         let new = model.frames.map(\.id).filter { !known.contains($0) }
         if hasBegun { queue.append(new, model, keeping: focus) } else { resortAll() }
         if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+    }
+
+    private mutating func drop(_ gone: Set<FrameID>) {
+        model.setFrames(model.frames.filter { !gone.contains($0.id) })
+        model.restack()
+        if let focus, gone.contains(focus) { self.focus = nil }
+        queue.resort(model, keeping: focus)
+        if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+        notice = "\(counted(gone.count, "frame")) gone from the card; their verdicts are kept"
     }
 
     private mutating func take(cards: [FrameID: ScoreCard]) {

@@ -71,7 +71,12 @@ enum CommandTable {
             ],
             summary: "make a card of rendered RAW frames to try things on"),
         CommandSpec(
-            name: "doctor", operands: "", minimum: 0, maximum: 0, options: [json],
+            name: "doctor", operands: "", minimum: 0, maximum: 0,
+            options: [
+                json,
+                OptionSpec(
+                    name: "set-aside", value: nil, help: "keep a damaged store under another name and start with an empty one"),
+            ],
             summary: "check terminal, libraries, models, sandbox and store, just now"),
         CommandSpec(
             name: "privacy", operands: "[PATH]", minimum: 0, maximum: 1, options: [json],

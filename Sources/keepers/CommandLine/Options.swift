@@ -32,8 +32,12 @@ struct UsageError: Error {
     var message: String
 }
 
-/// Something that was not done; exit code 1.
+/// Something that was not done; `code` is the exit code: 1, or 2 where the command line names something that is not there or not unique.
 struct Failure: Error {
     var message: String
-    init(_ message: String) { self.message = message }
+    var code: Int32
+    init(_ message: String, code: Int32 = 1) {
+        self.message = message
+        self.code = code
+    }
 }

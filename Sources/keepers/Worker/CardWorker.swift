@@ -23,7 +23,8 @@ final class CardWorker: WorkerHandler {
             case .draw(let source, let request): return try draw(source, request, slot)
             case .drawThumbnail(let jpeg, let request): return try drawThumbnail(jpeg, request, slot)
             case .readSidecars(let root, let paths): return WorkerReply(body: try SidecarWork(root: folder(root)).read(paths))
-            case .splice(let root, let tasks, let now): return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
+            case .splice(let root, let tasks, let now):
+                return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
@@ -65,16 +66,22 @@ final class CardWorker: WorkerHandler {
         return WorkerReply(body: WorkerAnswer.wire { scored.card.write(to: &$0) }, slotBytes: scored.thumbnail.count)
     }
 
-    private func draw(_ source: FrameSource, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws -> WorkerReply {
+    private func draw(_ source: FrameSource, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
         try fetch(source)
         return try preview.withUnsafeBytes { try draw(input(source, $0), request, slot) }
     }
 
-    private func drawThumbnail(_ jpeg: [UInt8], _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws -> WorkerReply {
+    private func drawThumbnail(_ jpeg: [UInt8], _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
         try jpeg.withUnsafeBytes { try draw(FrameScorer.Input(jpeg: $0, orientation: .upright), request, slot) }
     }
 
-    private func draw(_ input: FrameScorer.Input, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws -> WorkerReply {
+    private func draw(_ input: FrameScorer.Input, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
         let size = try scorer.draw(input, request: request, into: slot)
         let reply = WorkerAnswer.wire {
             $0.put(Int32(clamping: size.width))
@@ -88,13 +95,16 @@ final class CardWorker: WorkerHandler {
         let result = OpenFile.reading(source.path, below: folder) { descriptor in
             Result { try PreviewFetcher.fetch(source.preview, descriptor: descriptor, into: &preview) }
         }
-        guard let result else { throw Failure("\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader") }
+        guard let result else {
+            throw Failure("\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader")
+        }
         try result.get()
     }
 
     private func input(_ source: FrameSource, _ bytes: UnsafeRawBufferPointer) -> FrameScorer.Input {
         FrameScorer.Input(
-            jpeg: bytes, orientation: source.orientation, iso: source.iso, fullWidth: source.fullWidth, fullHeight: source.fullHeight,
+            jpeg: bytes, orientation: source.orientation, iso: source.iso, fullWidth: source.fullWidth,
+            fullHeight: source.fullHeight,
             isAdobeRGB: source.isAdobeRGB)
     }
 }

@@ -52,7 +52,10 @@ struct SidecarWork {
         let descriptor = openat(root, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            if errno == ELOOP { throw SidecarRefusal(.undecodable, "it is a symbolic link, which we neither follow nor replace; nothing was written") }
+            if errno == ELOOP {
+                throw SidecarRefusal(
+                    .undecodable, "it is a symbolic link, which we neither follow nor replace; nothing was written")
+            }
             throw SidecarRefusal(.undecodable, "it cannot be read (\(errnoName(errno))); nothing was written")
         }
         defer { close(descriptor) }

@@ -53,7 +53,8 @@ enum WorkerJob: Wired {
         case 1: self = .list(root: Int(try reader.number(Int32.self)))
         case 2:
             self = .headers(
-                root: Int(try reader.number(Int32.self)), files: try reader.list { (r) throws(WireError) in try HeaderTask(from: &r) })
+                root: Int(try reader.number(Int32.self)),
+                files: try reader.list { (r) throws(WireError) in try HeaderTask(from: &r) })
         case 3: self = .score(try FrameSource(from: &reader))
         case 4: self = .draw(try FrameSource(from: &reader), try PictureRequest(from: &reader))
         case 5: self = .drawThumbnail(try reader.blob(), try PictureRequest(from: &reader))
@@ -62,7 +63,8 @@ enum WorkerJob: Wired {
                 root: Int(try reader.number(Int32.self)), paths: try reader.list { (r) throws(WireError) in try r.text() })
         case 7:
             self = .splice(
-                root: Int(try reader.number(Int32.self)), tasks: try reader.list { (r) throws(WireError) in try SpliceTask(from: &r) },
+                root: Int(try reader.number(Int32.self)),
+                tasks: try reader.list { (r) throws(WireError) in try SpliceTask(from: &r) },
                 now: try reader.text())
         default: throw WireError("unknown job")
         }
@@ -154,7 +156,10 @@ struct SpliceOutcome: Wired {
     var values: SidecarValues?
     var refusal: SidecarRefusal?
 
-    init(path: String, original: [UInt8]? = nil, edited: [UInt8]? = nil, values: SidecarValues? = nil, refusal: SidecarRefusal? = nil) {
+    init(
+        path: String, original: [UInt8]? = nil, edited: [UInt8]? = nil, values: SidecarValues? = nil,
+        refusal: SidecarRefusal? = nil
+    ) {
         self.path = path
         self.original = original
         self.edited = edited
