@@ -26,12 +26,16 @@ KEEPERS_CLONES
 static void fine_row(const uint8_t *luma, ptrdiff_t width, int columns, keepers_tile *tiles) {
     for (int column = 0; column < columns; column++) {
         ints8 energy = {0};
-        const uint8_t *row = luma + column * side;
-        for (int y = 0; y < side; y++, row += width) {
-            for (int x = 0; x < side; x += 16) {
-                shorts16 around = LOAD(row + x - width) + LOAD(row + x + width) + LOAD(row + x - 1) + LOAD(row + x + 1);
-                shorts16 laplacian = around - (LOAD(row + x) << 2);
+        for (int x = 0; x < side; x += 16) {
+            // Down a strip, so that a row once loaded serves as lower, middle and upper neighbour.
+            const uint8_t *row = luma + column * side + x;
+            shorts16 up = LOAD(row - width), centre = LOAD(row);
+            for (int y = 0; y < side; y++, row += width) {
+                shorts16 down = LOAD(row + width);
+                shorts16 laplacian = up + down + LOAD(row - 1) + LOAD(row + 1) - (centre << 2);
                 energy += PRODUCTS(laplacian, laplacian);
+                up = centre;
+                centre = down;
             }
         }
         tiles[column].fineEnergy = SUM(energy);
@@ -44,9 +48,9 @@ static void coarse_row(const uint8_t *half, ptrdiff_t width, int columns, keeper
         ints8 energy = {0}, sum = {0}, squares = {0}, xx = {0}, yy = {0}, xy = {0};
         const shorts16 ones = (shorts16){0} + 1;
         const uint8_t *row = half + column * halfSide;
+        shorts16 up = LOAD(row - width), centre = LOAD(row);
         for (int y = 0; y < halfSide; y++, row += width) {
-            shorts16 centre = LOAD(row), left = LOAD(row - 1), right = LOAD(row + 1);
-            shorts16 up = LOAD(row - width), down = LOAD(row + width);
+            shorts16 left = LOAD(row - 1), right = LOAD(row + 1), down = LOAD(row + width);
             shorts16 laplacian = up + down + left + right - (centre << 2);
             shorts16 gx = right - left, gy = down - up;
             energy += PRODUCTS(laplacian, laplacian);
@@ -55,6 +59,8 @@ static void coarse_row(const uint8_t *half, ptrdiff_t width, int columns, keeper
             xx += PRODUCTS(gx, gx);
             yy += PRODUCTS(gy, gy);
             xy += PRODUCTS(gx, gy);
+            up = centre;
+            centre = down;
         }
         tiles[column].coarseEnergy = SUM(energy);
         tiles[column].lumaSum = SUM(sum);

@@ -39,6 +39,7 @@ void keepers_shrink(const uint8_t *rgb, ptrdiff_t stride, int width, int height,
 // MARK: any factor
 
 typedef float four __attribute__((vector_size(16), aligned(4)));
+typedef int32_t whole __attribute__((vector_size(16)));
 
 /// Which source pixels make one target pixel along one side: `count` weights for pixels from `first` on.
 typedef struct {
@@ -115,11 +116,15 @@ static void weigh_next(const uint8_t *restrict row, float weight, int count, flo
 KEEPERS_CLONES
 static void across(const float *restrict sums, const span *restrict spans, const float *restrict weights, int taps, int count,
                    uint8_t *restrict target) {
+    const four none = {0}, most = {255, 255, 255, 255};
     for (int x = 0; x < count; x++, weights += taps, target += 3) {
         const float *pixel = sums + 3 * (ptrdiff_t)spans[x].first;
         four sum = {0.5f, 0.5f, 0.5f, 0.5f};
         for (int t = 0; t < spans[x].count; t++, pixel += 3) sum += weights[t] * *(const four *)pixel;
-        for (int c = 0; c < 3; c++) target[c] = sum[c] <= 0 ? 0 : sum[c] >= 255 ? 255 : (uint8_t)sum[c];
+        whole bytes = __builtin_convertvector(__builtin_elementwise_min(__builtin_elementwise_max(sum, none), most), whole);
+        target[0] = (uint8_t)bytes[0];
+        target[1] = (uint8_t)bytes[1];
+        target[2] = (uint8_t)bytes[2];
     }
 }
 

@@ -196,6 +196,14 @@ extension FrameScorer {
         return measures
     }
 
+    /// Sharpness alone of a plane of luma, row by row, one byte a pixel: what the bench times. nil where it cannot be told.
+    public func sharpness(ofLuma plane: UnsafeBufferPointer<UInt8>, width: Int, height: Int) -> Double? {
+        guard let base = plane.baseAddress, (1...65_535).contains(width), (1...65_535).contains(height),
+            plane.count >= width * height
+        else { return nil }
+        return judge(measureTiles(base, width: Int32(width), height: Int32(height)), iso: nil)?.sharpness
+    }
+
     private func measureTiles(
         _ plane: UnsafePointer<UInt8>, width: Int32, height: Int32
     ) -> UnsafeBufferPointer<keepers_tile> {

@@ -22,12 +22,14 @@ struct Detail {
 func judge(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) -> Detail? {
     guard !tiles.isEmpty else { return nil }
     let flat = FlatTiles(tiles, iso: iso)
-    let order = sharpest(tiles, flat: flat)
+    let details = tiles.map { $0.detail(above: flat) }
+    // The twentieth part that holds most detail, at least four.
+    let order = details.greatest(max(4, tiles.count / 20))
     var detail = 0.0
     var variance = 0.0
     var (xx, yy, xy) = (0.0, 0.0, 0.0)
     for index in order {
-        detail += tiles[index].detail(above: flat)
+        detail += details[index]
         variance += tiles[index].variance
         xx += Double(tiles[index].gradientXX)
         yy += Double(tiles[index].gradientYY)
@@ -45,13 +47,6 @@ func judge(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) -> Detail? {
         directionality: (middle + apart + floor) / (max(0, middle - apart) + floor))
 }
 
-/// The twentieth part of the tiles that holds most detail, at least four; equal ones in reading order.
-private func sharpest(_ tiles: UnsafeBufferPointer<keepers_tile>, flat: FlatTiles) -> [Int] {
-    let ranked = tiles.indices.map { (detail: tiles[$0].detail(above: flat), index: $0) }
-        .sorted { ($1.detail, $0.index) < ($0.detail, $1.index) }
-    return ranked.prefix(max(4, tiles.count / 20)).map(\.index)
-}
-
 /// Energy a pixel in the flattest tiles: noise, as far as a picture can tell.
 private struct FlatTiles {
     let fine: Double
@@ -64,8 +59,15 @@ private struct FlatTiles {
     /// Tiles near black or white hide noise and are not asked. When hardly any other is left,
     /// the sensitivity has to do: a reduced picture of a current camera has a noise of about 0.05 sqrt(ISO).
     init(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) {
-        let asked = tiles.filter { $0.luma > 10 && $0.luma < 245 }
-        guard asked.count >= 20 else {
+        var fines: [Double] = []
+        var coarses: [Double] = []
+        fines.reserveCapacity(tiles.count)
+        coarses.reserveCapacity(tiles.count)
+        for tile in tiles where tile.luma > 10 && tile.luma < 245 {
+            fines.append(tile.fine)
+            coarses.append(tile.coarse)
+        }
+        guard fines.count >= 20 else {
             let deviation = 0.05 * Double(max(0, iso ?? 100)).squareRoot()
             fine = FlatTiles.laplacianGain * deviation * deviation
             coarse = fine / 4
@@ -73,12 +75,11 @@ private struct FlatTiles {
             isTexture = false
             return
         }
-        let fines = asked.map(\.fine).sorted()
-        fine = fines[(fines.count - 1) / 5]
-        let coarses = asked.map(\.coarse).sorted()
-        coarse = coarses[(coarses.count - 1) / 5]
-        isTexture = fine > FlatTiles.laplacianGain && 3 * fine > fines[(fines.count - 1) * 49 / 50] && fine < 1.5 * coarse
-        noise = isTexture ? nil : (fines[(fines.count - 1) / 10] / FlatTiles.laplacianGain).squareRoot()
+        let last = fines.count - 1
+        fine = fines.select(last / 5)
+        coarse = coarses.select(last / 5)
+        isTexture = fine > FlatTiles.laplacianGain && 3 * fine > fines.select(last * 49 / 50) && fine < 1.5 * coarse
+        noise = isTexture ? nil : (fines.select(last / 10) / FlatTiles.laplacianGain).squareRoot()
     }
 
     /// The Laplacian's squared weights: white noise of variance v has an energy of 20 v.

@@ -51,9 +51,15 @@ struct LetterboxTests {
         #expect(name(try scorer.draw(try picture.jpeg(), 200, 150, fields)[0, 10]) == "red")
     }
 
+    /// Strong compression rings into the bars.
+    @Test(arguments: [50, 75, 90] as [Int32]) func barsAreKnownThroughCompression(quality: Int32) throws {
+        #expect(try scorer.score(try Self.barred().jpeg(quality: quality, subsampled: true), Self.frame).card.height == 106)
+    }
+
     @Test func pictureContentIsNeverCutOff() throws {
         // Rows of another shade where bars would be: a real picture of another shape.
         #expect(try scorer.score(try Self.barred(80).jpeg(), Self.frame).card.height == 120)
+        #expect(try scorer.score(try Self.barred(20).jpeg(), Self.frame).card.height == 120)
         var oneSpot = Self.barred()
         for x in 60..<70 { for c in 0..<3 { oneSpot.bytes[3 * (3 * 160 + x) + c] = 180 } }
         #expect(try scorer.score(try oneSpot.jpeg(), Self.frame).card.height == 120)

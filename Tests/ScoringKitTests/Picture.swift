@@ -68,8 +68,15 @@ struct Dice: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
         return z ^ (z >> 31)
     }
-    /// About normal, mean 0 and deviation 1.
-    mutating func normal() -> Double { (0..<6).reduce(-3.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) } * 1.414 }
+    /// About normal, mean 0 and deviation 1: one of 8191 values made once, because making them costs more than the tests.
+    mutating func normal() -> Double { Self.normals[Int(truncatingIfNeeded: next() >> 40) % Self.normals.count] }
+
+    private static let normals: [Double] = {
+        var dice = Dice(state: 21)
+        return (0..<8191).map { _ in
+            (0..<6).reduce(-3.0) { sum, _ in sum + Double.random(in: 0..<1, using: &dice) } * 2.0.squareRoot()
+        }
+    }()
 }
 
 typealias Fields = (inout FrameScorer.Input) -> Void

@@ -44,7 +44,8 @@ struct Texture {
 
     /// Blurs the rows and gives the picture back with its sides swapped.
     private static func pass(_ source: [Double], _ width: Int, _ height: Int, _ kernel: [Double]) -> [Double] {
-        let reach = kernel.count / 2
+        let count = kernel.count
+        let reach = count / 2
         var result = [Double](repeating: 0, count: source.count)
         source.withUnsafeBufferPointer { source in
             result.withUnsafeMutableBufferPointer { result in
@@ -52,7 +53,14 @@ struct Texture {
                     for x in 0..<width {
                         var value = 0.0
                         var k = 0
-                        while k < kernel.count {
+                        if x >= reach, x + reach < width {
+                            let first = y * width + x - reach
+                            while k < count {
+                                value += kernel[k] * source[first + k]
+                                k += 1
+                            }
+                        }
+                        while k < count {
                             value += kernel[k] * source[y * width + min(width - 1, max(0, x + k - reach))]
                             k += 1
                         }
@@ -92,9 +100,12 @@ struct Texture {
     }
 
     func jpeg(quality: Int32 = 92) throws -> [UInt8] {
-        try Picture(width: width, height: height) { x, y in
-            let value = Int(min(255, max(0, luma[y * width + x])).rounded())
-            return (value, value, value)
-        }.jpeg(quality: quality)
+        var picture = Picture(width: width, height: 0) { _, _ in (0, 0, 0) }
+        picture.height = height
+        picture.bytes = luma.flatMap { value in
+            let byte = UInt8(min(255, max(0, value)).rounded())
+            return [byte, byte, byte]
+        }
+        return try picture.jpeg(quality: quality)
     }
 }
