@@ -11,7 +11,8 @@ extension PictureRequest: Wired {
         let frame = FrameID(try reader.number(Int64.self))
         let width = Int(try reader.number(Int32.self))
         let height = Int(try reader.number(Int32.self))
-        let crop = UnitRect(x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())
+        let crop = UnitRect(
+            x: try reader.double(), y: try reader.double(), width: try reader.double(), height: try reader.double())
         guard let quality = Quality(rawValue: try reader.number()) else { throw WireError("unknown picture quality") }
         self.init(frame: frame, pixelWidth: width, pixelHeight: height, crop: crop, quality: quality)
     }

@@ -71,29 +71,31 @@ public enum Calibration {
         return total > 0 ? rounded(sum / total) : nil
     }
 
-    /// `soft` raw detail is 0, `crisp` is 100, even steps of its logarithm between.
-    static func sharpness(_ raw: Double) -> Double { rounded(logarithmic(raw, low: 0.05, high: 5)) }
+    /// Even steps of the logarithm between what four pixels of blur leave and what a crisp preview has.
+    static func sharpness(_ raw: Double) -> Double { rounded(100 * share(raw, from: 0.005, to: 2)) }
 
-    /// Falls with clipped shares at both ends and with a mean far from the middle; a night scene is not punished for being dark.
+    /// Falls with clipped shares at both ends and with a mean far from the middle; nothing to see at all is 0.
     static func exposure(_ measures: Measures) -> Double? {
         guard let dark = measures[.clippedShadows], let bright = measures[.clippedHighlights] else { return nil }
-        var mark = 100.0
-        mark -= min(70, 350 * max(0, bright - 0.005))
-        mark -= min(60, 120 * max(0, dark - 0.05))
+        if let contrast = measures[.contrast], contrast < 0.01 { return 0 }
+        var mark = 100 * (1 - 0.7 * power(clamped((bright - 0.01) / 0.39), 0.7)) * (1 - 0.4 * clamped((dark - 0.3) / 0.7))
         if let mean = measures[.brightness] {
-            if mean < 0.18 { mark -= (0.18 - mean) / 0.18 * 80 }
-            if mean > 0.78 { mark -= (mean - 0.78) / 0.22 * 80 }
+            mark *=
+                mean < 0.35
+                ? 1 - 0.7 * share(0.35 / max(mean, 0.001), from: 1, to: 0.35 / 0.03) : 1 - 0.5 * clamped((mean - 0.65) / 0.3)
         }
-        return rounded(min(100, max(0, mark)))
+        return rounded(mark)
     }
 
     static func contrast(_ raw: Double) -> Double { rounded(min(100, max(0, raw / 0.25 * 100))) }
     static func colour(_ raw: Double) -> Double { rounded(min(100, max(0, raw / 60 * 100))) }
 
-    private static func logarithmic(_ raw: Double, low: Double, high: Double) -> Double {
-        guard raw > 0 else { return 0 }
-        return min(100, max(0, logBase(raw / low) / logBase(high / low) * 100))
+    /// Where `raw` stands between two bounds on a logarithmic scale, 0...1.
+    private static func share(_ raw: Double, from low: Double, to high: Double) -> Double {
+        raw > 0 ? clamped(logarithm(raw / low) / logarithm(high / low)) : 0
     }
+
+    private static func clamped(_ value: Double) -> Double { min(1, max(0, value)) }
 
     /// One decimal: finer differences are noise, and equal marks must compare equal everywhere.
     private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
