@@ -47,12 +47,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // Killed by the tests of the store while it writes.
+        .executableTarget(name: "store-probe", dependencies: ["KeepersCore", "PersistenceKit"], swiftSettings: strict),
+
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
-        kit("PersistenceKit", ["CSQLite", "CNettle"]),
+        kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
         kit("EngineKit", ["CSandbox"]),
         kit("DemoKit", ["CJPEG", "CPixels"]),
@@ -76,9 +79,13 @@ let package = Package(
         tests("IngestKitTests", ["IngestKit", "KeepersCore"]),
         tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "CPixels", "CJPEG"]),
         tests("ExportKitTests", ["ExportKit", "KeepersCore"]),
-        tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore"]),
+        tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore", "store-probe"]),
         tests("TerminalKitTests", ["TerminalKit", "KeepersCore", "CJPEG"]),
-        tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox"]),
+        // A little program of its own: only an executable can be forked, locked, killed and looked at from outside.
+        .executableTarget(
+            name: "engine-probe", dependencies: ["EngineKit", "KeepersCore", "CSandbox"], path: "Tests/EngineProbe",
+            swiftSettings: strict),
+        tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox", "engine-probe"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
         tests("KeepersTests", ["KeepersCore"]),
         tests("LayeringTests", []),

@@ -2,12 +2,12 @@ import Glibc
 import KeepersCore
 
 /// Why an order was not carried out.
-struct CommitFailure: Error {
-    var result: CommitResult
-    init(_ result: CommitResult) { self.result = result }
+public struct CommitFailure: Error {
+    public var result: CommitResult
+    public init(_ result: CommitResult) { self.result = result }
 
     /// A failed system call; `what` continues "could not".
-    init(errno number: Int32, _ what: String) {
+    public init(errno number: Int32, _ what: String) {
         switch number {
         case ENOSPC, EDQUOT: result = .noSpace
         case EROFS: result = .readOnly("the card or disk")

@@ -12,8 +12,8 @@ public enum SidecarCommitter {
     /// Carries out one order below `root`, a descriptor of the source's folder; `.keepers` must be there.
     ///
     /// Temp file → write → fsync → target re-hashed → rename → folder fsynced → read back and compared. A replaced file's mode is kept; a
-    /// new one is as open as its folder. On failure nothing is left behind.
-    public static func commit(_ order: CommitOrder, root: Int32) -> CommitResult {
+    /// new one is as open as its folder. On failure nothing is left behind. `hand` does the writing; without one, plain system calls do.
+    public static func commit(_ order: CommitOrder, root: Int32, hand: (any SidecarHand)? = nil) -> CommitResult {
         guard isSidecarName(order.name), isPlainPath(order.directory) else {
             return .failed(EINVAL, "\(printable(order.name)) is no sidecar name that we may write; nothing was written")
         }
@@ -21,15 +21,16 @@ public enum SidecarCommitter {
             let folder = try Descriptor.folder(order.directory, below: root)
             let target = SidecarPlace(folder: folder, name: order.name)
             let standing = try target.standing(expected: order.expected)
+            let hand = hand ?? FolderHand(target, root: root)
             switch order.act {
             case .write(let content):
                 guard content.count <= SidecarLimits.size else {
                     return .failed(EFBIG, "the new sidecar would be larger than 4 MiB; nothing was written")
                 }
-                return try write(content, to: target, standing: standing, root: root, order.expected)
+                return try write(content, to: target, standing: standing, order.expected, hand)
             case .remove:
                 guard standing != nil else { return .changedSince(nil) }
-                try target.remove()
+                try hand.remove()
                 return .removed
             }
         } catch {
@@ -59,16 +60,14 @@ public enum SidecarCommitter {
     }
 
     private static func write(
-        _ content: [UInt8], to target: SidecarPlace, standing: Standing?, root: Int32, _ expected: Digest?
+        _ content: [UInt8], to target: SidecarPlace, standing: Standing?, _ expected: Digest?, _ hand: any SidecarHand
     ) throws(CommitFailure) -> CommitResult {
-        let workshop = try Descriptor.folder(workshop, below: root)
         let mode = if let standing { standing.mode } else { try target.newFileMode() }
-        let temporary = try TemporaryFile(in: workshop, mode: mode)
-        defer { temporary.discard() }
-        try temporary.fill(content)
+        defer { hand.discard() }
+        try hand.prepare(content, mode: UInt32(mode))
         // The last look before the rename: a program that saved in the meantime wins.
         _ = try target.standing(expected: expected)
-        try target.place(temporary, replacing: standing != nil)
+        try hand.publish(replacing: standing != nil)
         return try target.confirm(content)
     }
 }

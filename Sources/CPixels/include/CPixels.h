@@ -1,2 +1,89 @@
-// The few functions of this library that Swift may call.
+// Pixel loops that must be quick: plain C, no memory of their own, no error paths.
+// RGB pictures are 8-bit, 3 bytes a pixel; a stride is the number of bytes from one row to the next.
+// Sizes are the caller's promise: every function reads and writes inside the sizes it is given, nothing else.
 #pragma once
+#include <stddef.h>
+#include <stdint.h>
+#include "KeepersQuant.h"
+#include "KeepersSixel.h"
+#include "demo.h"
+
+#include "demo.h"
+
+// MARK: luma and exposure (luma.c)
+
+/// What one pass over the pixels counts.
+typedef struct {
+    uint64_t pixels;
+    uint64_t lumaSum;         // of luma 0...255
+    uint64_t lumaSquareSum;
+    uint64_t clippedShadows;     // no channel above 4
+    uint64_t clippedHighlights;  // a channel at 254 or 255
+} keepers_exposure;
+
+/// Luma (BT.601 weights, rounded, one byte a pixel) of an RGB picture, because every measure of detail works on it;
+/// clipping and brightness are counted in the same pass, because a second one over the pixels would cost as much.
+keepers_exposure keepers_luma(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, uint8_t *_Nonnull luma);
+
+/// The picture at half the size by 2 x 2 means (rounded; an odd last row or column is left out),
+/// because noise and detail part at the coarser scale. `half` holds (width / 2) * (height / 2) bytes.
+void keepers_half(const uint8_t *_Nonnull luma, int width, int height, uint8_t *_Nonnull half);
+
+// MARK: detail (detail.c)
+
+enum { keepers_tile_side = 32 };
+
+/// Sums over one tile of 32 x 32 pixels, and over the 16 x 16 pixels of the half-size picture at the same place.
+typedef struct {
+    int32_t fineEnergy;    // squared Laplacian (4 neighbours), 1024 terms
+    int32_t coarseEnergy;  // squared Laplacian at half size, 256 terms
+    int32_t lumaSum;       // at half size, 256 terms
+    int32_t lumaSquareSum; // at half size, 256 terms
+    int32_t gradientXX, gradientYY, gradientXY;  // structure tensor of central differences at half size, 256 terms
+} keepers_tile;
+
+/// How many tiles fit, so that the caller can make room; 0 when the picture is too small.
+int keepers_tile_columns(int width);
+
+/// Measures every tile; the outermost pixels have no neighbours and belong to none.
+/// `half` comes from `keepers_half`; `tiles` holds keepers_tile_columns(width) * keepers_tile_columns(height) values, row by row.
+void keepers_detail(const uint8_t *_Nonnull luma, const uint8_t *_Nonnull half, int width, int height,
+                    keepers_tile *_Nonnull tiles);
+
+// MARK: size and turn (resize.c, turn.c)
+
+/// Shrinks by a whole factor (1...128) by means of factor x factor pixels, because it is the cheapest good first step of a large reduction.
+/// `width` and `height` are the source's; what does not fill a block is left out. `target` is packed;
+/// `scratch` holds width * 3 values.
+void keepers_shrink(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, int factor,
+                    uint8_t *_Nonnull target, uint16_t *_Nonnull scratch);
+
+/// A part of a picture, in pixels, fractions allowed.
+typedef struct {
+    double x, y, width, height;
+} keepers_rect;
+
+/// The bytes of scratch that `keepers_resample` needs; 0 when the request makes no sense.
+size_t keepers_resample_scratch(int sourceWidth, int sourceHeight, keepers_rect part, int width, int height);
+
+/// Draws `part` of a picture at exactly width x height: Catmull-Rom widened by the reduction when shrinking, linear when growing;
+/// pixels outside the picture count as its edge.
+void keepers_resample(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int sourceWidth, int sourceHeight, keepers_rect part,
+                      uint8_t *_Nonnull target, ptrdiff_t targetStride, int width, int height, void *_Nonnull scratch);
+
+/// Copies a picture turned as its EXIF orientation (1...8) says; `target` is packed and width x height, or height x width from 5 on.
+void keepers_turn(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, int orientation,
+                  uint8_t *_Nonnull target);
+
+// MARK: looks (looks.c)
+
+/// Mean red, green and blue (0...255) of columns x rows equal cells, row by row: what prints are made from.
+/// The picture must be at least columns x rows.
+void keepers_cell_means(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, int columns, int rows,
+                        float *_Nonnull means);
+
+/// Hasler and Suesstrunk (2003), "Measuring colourfulness in natural images", equation for M(3).
+double keepers_colourfulness(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height);
+
+/// The brightest channel value in columns x0..<x1 of rows y0..<y1: whether a bar is black.
+int keepers_brightest(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int x0, int y0, int x1, int y1);

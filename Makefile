@@ -1,0 +1,47 @@
+# Keepers: `make run` and `make test` set up everything they need. See README.md.
+SHELL := /bin/bash
+BUILD := .build/release
+FLAGS := --explicit-target-dependency-import-check error
+RELEASE := -c release --static-swift-stdlib
+export SWIFT_BACKTRACE := enable=no
+CARD ?=
+ARGS ?=
+
+.PHONY: run build test test-all lint format bench fuzz demo setup setup-test
+
+setup:
+	@scripts/setup run
+setup-test:
+	@scripts/setup test
+
+build: setup
+	@swift build $(FLAGS) $(RELEASE) --product keepers
+
+# Opens the screens on CARD=/media/card, or on a generated demo card; without a terminal it prints the shortlist.
+run: build
+	@scripts/run "$(CARD)" $(ARGS)
+
+demo: build
+	@$(BUILD)/keepers demo .local/demo --frames 120 --seed 1 $$([ -e .local/photos/complete ] && echo --photos .local/photos)
+
+test: setup-test
+	@scripts/test
+
+# The slow ones too: long replays, kill -9 at random moments, big cards.
+test-all: setup-test
+	@KEEPERS_SLOW=1 scripts/test
+
+lint:
+	@swift format lint --strict --recursive Package.swift Sources Tests
+	@scripts/lint
+
+format:
+	@swift format --in-place --recursive Package.swift Sources Tests
+
+bench: setup
+	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
+	@$(BUILD)/keepers-bench $(ARGS)
+
+# Each fuzz entry for MINUTES (default 10).
+fuzz: setup
+	@scripts/fuzz $(or $(MINUTES),10)

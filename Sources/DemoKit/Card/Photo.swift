@@ -1,0 +1,65 @@
+import Glibc
+
+/// A photograph that a person added, as upright 8-bit RGB.
+struct Photo: Sendable {
+    var name: String
+    var width: Int
+    var height: Int
+    var rgb: [UInt8]
+
+    static func load(_ paths: [String]) throws(DemoError) -> [Photo] {
+        var photos: [Photo] = []
+        for path in paths { photos.append(try Photo(ppm: path)) }
+        return photos
+    }
+
+    /// Binary PPM (P6, 8 bits).
+    private init(ppm path: String) throws(DemoError) {
+        let bytes = try Photo.read(path)
+        var position = 2
+        var numbers: [Int] = []
+        while numbers.count < 3 && position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "#") {
+                while position < bytes.count && bytes[position] != 10 { position += 1 }
+            } else if (48...57).contains(byte) {
+                var value = 0
+                while position < bytes.count, (48...57).contains(bytes[position]), value < 1_000_000 {
+                    value = value * 10 + Int(bytes[position]) - 48
+                    position += 1
+                }
+                numbers.append(value)
+            } else {
+                position += 1
+            }
+        }
+        position += 1
+        guard bytes.starts(with: Array("P6".utf8)), numbers.count == 3, numbers[2] == 255, (16...20000).contains(numbers[0]),
+            (16...20000).contains(numbers[1]), bytes.count - position >= numbers[0] * numbers[1] * 3
+        else { throw DemoError("\(path) is no whole 8-bit PPM picture; convert it, or leave it out") }
+        (width, height) = (numbers[0], numbers[1])
+        rgb = Array(bytes[position..<position + width * height * 3])
+        name = path.split(separator: "/").last.map { String($0.prefix { $0 != "." && $0 != "," }) } ?? "photo"
+    }
+
+    private static func read(_ path: String) throws(DemoError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw DemoError.file("read", path) }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size < 500_000_000 else {
+            throw DemoError("\(path) is no picture file of a usable size")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(info.st_size))
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(descriptor, buffer.baseAddress?.advanced(by: done), buffer.count - done, off_t(done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw DemoError.file("read", path) }
+            done += count
+        }
+        return bytes
+    }
+}

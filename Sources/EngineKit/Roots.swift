@@ -1,0 +1,43 @@
+import Glibc
+
+/// The source folders of a process, opened before it locks itself.
+struct Roots {
+    /// Where a committer's temporary files lie, in each root.
+    static let temporaryFolder = ".keepers"
+
+    let folders: [Int32]
+    /// The temporary folder of each root; empty for a worker.
+    let temporaries: [Int32]
+
+    init(_ configuration: WorkerConfiguration) throws(EngineError) {
+        var folders: [Int32] = []
+        var temporaries: [Int32] = []
+        for path in configuration.roots {
+            let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard folder >= 0 else {
+                throw EngineError(
+                    "\(path) cannot be read (\(errnoName(errno))): is the card still in? Nothing was changed.", number: errno)
+            }
+            folders.append(folder)
+            if configuration.role == .committer { temporaries.append(try Roots.makeTemporaryFolder(in: folder, path)) }
+        }
+        self.folders = folders
+        self.temporaries = temporaries
+    }
+
+    private static func makeTemporaryFolder(in root: Int32, _ path: String) throws(EngineError) -> Int32 {
+        if mkdirat(root, temporaryFolder, 0o700) != 0, errno != EEXIST {
+            throw EngineError(
+                "nothing can be written in \(path) (\(errnoName(errno))): is its lock switch on? Your verdicts are safe in keepers.",
+                number: errno)
+        }
+        // Never through a link that somebody left on the card.
+        let folder = openat(root, temporaryFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard folder >= 0 else {
+            throw EngineError(
+                "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and export again. Nothing was written.",
+                number: errno)
+        }
+        return folder
+    }
+}

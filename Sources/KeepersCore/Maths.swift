@@ -1,0 +1,6 @@
+import Glibc
+
+/// The natural logarithm; here so that callers need not import the C library.
+func logarithm(_ value: Double) -> Double { log(value) }
+
+func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }

@@ -1,0 +1,87 @@
+/// A session's frames and decisions, and what follows from them: scores, stacks, order, reasons. Pure; the same input gives the same answer.
+public struct SessionModel: Equatable, Sendable {
+    /// In time order.
+    public private(set) var frames: [Frame] = []
+    public private(set) var marks: [FrameID: Mark] = [:]
+    public private(set) var cards: [FrameID: ScoreCard] = [:]
+    public private(set) var scores: [FrameID: Scores] = [:]
+    public private(set) var stacks: [Stack] = []
+
+    private var position: [FrameID: Int] = [:]
+    private var stackOf: [FrameID: Int] = [:]
+
+    public init() {}
+
+    public init(frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:]) {
+        self.marks = marks.filter { !$0.value.isEmpty }
+        setFrames(frames)
+        add(cards: cards)
+        restack()
+    }
+
+    public mutating func setFrames(_ frames: [Frame]) {
+        self.frames = TimeOrder(frames: frames).sorted(frames)
+        position = [:]
+        for (index, frame) in self.frames.enumerated() { position[frame.id] = index }
+    }
+
+    public mutating func add(cards new: [FrameID: ScoreCard]) {
+        for (frame, card) in new {
+            cards[frame] = card
+            scores[frame] = Scores(card)
+        }
+    }
+
+    /// Finds the stacks anew from times and prints, and in each the best or the tie.
+    public mutating func restack() {
+        let order = TimeOrder(frames: frames)
+        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print))
+        stackOf = [:]
+        for index in stacks.indices {
+            StackJudge.judge(&stacks[index], scores: scores)
+            for member in stacks[index].members { stackOf[member] = index }
+        }
+    }
+
+    public mutating func apply(_ changes: [FrameChange]) {
+        for change in changes {
+            let mark = change.change.applied(to: mark(change.frame))
+            marks[change.frame] = mark.isEmpty ? nil : mark
+        }
+    }
+
+    /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
+    public func inverse(of changes: [FrameChange]) -> [FrameChange] {
+        var copy = marks
+        var out: [FrameChange] = []
+        for change in changes {
+            let before = copy[change.frame] ?? Mark()
+            out.append(FrameChange(change.frame, change.change.inverse(from: before)))
+            copy[change.frame] = change.change.applied(to: before)
+        }
+        return out.reversed()
+    }
+
+    public func mark(_ frame: FrameID) -> Mark { marks[frame] ?? Mark() }
+    public func frame(_ id: FrameID) -> Frame? { position[id].map { frames[$0] } }
+    public func timePosition(_ id: FrameID) -> Int? { position[id] }
+    public func stack(of frame: FrameID) -> Stack? { stackOf[frame].map { stacks[$0] } }
+    public func stack(id: Int) -> Stack? { stacks.indices.contains(id - 1) ? stacks[id - 1] : nil }
+    public func composite(_ frame: FrameID) -> Double? { scores[frame]?.composite }
+
+    /// Counts for the headline.
+    public var counts: (frames: Int, picks: Int, rejects: Int, maybes: Int, open: Int) {
+        var picks = 0
+        var rejects = 0
+        var maybes = 0
+        for mark in marks.values {
+            switch mark.verdict {
+            case .pick: picks += 1
+            case .reject: rejects += 1
+            case .maybe: maybes += 1
+            case nil: break
+            }
+        }
+        return (frames.count, picks, rejects, maybes, frames.count - picks - rejects - maybes)
+    }
+}

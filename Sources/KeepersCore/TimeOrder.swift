@@ -1,0 +1,38 @@
+/// The one time line of a session: two cameras interleave by their zone tags, undated frames stand last by name.
+public struct TimeOrder: Sendable {
+    /// Zone for frames that carry none: the most common one of those that do, else UTC.
+    public let assumedOffsetMinutes: Int
+
+    public init(frames: [Frame]) {
+        var counts: [Int16: Int] = [:]
+        for frame in frames { if let offset = frame.shot.capturedAt?.offsetMinutes { counts[offset, default: 0] += 1 } }
+        let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+        assumedOffsetMinutes = Int(best?.key ?? 0)
+    }
+
+    /// Nanoseconds on the common line; nil for undated frames.
+    public func instant(_ frame: Frame) -> Int64? {
+        frame.shot.capturedAt?.instant(assumedOffsetMinutes: assumedOffsetMinutes)
+    }
+
+    public func precedes(_ left: Frame, _ right: Frame) -> Bool {
+        switch (instant(left), instant(right)) {
+        case (let a?, let b?) where a != b: return a < b
+        case (nil, _?): return false
+        case (_?, nil): return true
+        default: break
+        }
+        let byName = naturalOrder(left.fileName, right.fileName)
+        if byName != 0 { return byName < 0 }
+        if left.source != right.source { return left.source < right.source }
+        return naturalOrder(left.path, right.path) < 0
+    }
+
+    public func sorted(_ frames: [Frame]) -> [Frame] {
+        let keyed = frames.map { (frame: $0, instant: instant($0)) }
+        return keyed.sorted { left, right in
+            if let a = left.instant, let b = right.instant, a != b { return a < b }
+            return precedes(left.frame, right.frame)
+        }.map(\.frame)
+    }
+}

@@ -1,0 +1,116 @@
+/// A step's number in its session: 1, 2, 3, ... in the order in which they became durable.
+public struct StepID: Hashable, Sendable, Comparable, RawRepresentable, CustomStringConvertible {
+    public let rawValue: Int64
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+    public init(_ value: Int64) { rawValue = value }
+    public static func < (left: StepID, right: StepID) -> Bool { left.rawValue < right.rawValue }
+    public var description: String { "step \(rawValue)" }
+}
+
+/// A step as the append-only log holds it.
+public struct StoredStep: Equatable, Sendable, Identifiable {
+    public var id: StepID
+    /// Nanoseconds since 1970.
+    public var at: Int64
+    public var step: Step
+    /// For an undo the step that it takes back; for a redo the undo that it takes back.
+    public var undoOf: StepID?
+
+    public init(id: StepID, at: Int64, step: Step, undoOf: StepID? = nil) {
+        self.id = id
+        self.at = at
+        self.step = step
+        self.undoOf = undoOf
+    }
+}
+
+/// What can be undone and redone, and every frame's present mark: a pure function of the log, so it survives any restart.
+///
+/// Undo and redo never rewrite: each proposes an ordinary step, which the caller commits with `undoOf` and then records here.
+public struct UndoHistory: Equatable, Sendable {
+    /// A step that can be taken back.
+    public struct Entry: Equatable, Sendable {
+        public var id: StepID
+        /// What brings back the marks from before it.
+        public var inverse: [FrameChange]
+        public var reason: String
+        /// Where the person stood before the step; undo goes back there.
+        public var place: Place
+    }
+
+    /// A step to commit, and the entry that it takes back.
+    public struct Proposal: Equatable, Sendable {
+        public var step: Step
+        public var undoOf: StepID
+        /// Where to stand afterwards.
+        public var returnTo: Place
+    }
+
+    /// Present marks; a frame without any is absent.
+    public private(set) var marks: [FrameID: Mark] = [:]
+    public private(set) var undoable: [Entry] = []
+    public private(set) var redoable: [Entry] = []
+
+    public init() {}
+
+    /// From the whole log of a session, oldest step first.
+    public init(log: [StoredStep]) {
+        for stored in log { record(stored) }
+    }
+
+    /// Follows one step that is durable now.
+    public mutating func record(_ stored: StoredStep) {
+        let entry = Entry(
+            id: stored.id, inverse: apply(stored.step.changes), reason: stored.step.reason, place: stored.step.place)
+        switch stored.step.origin {
+        case .undo:
+            var undone = entry
+            // Redo goes back to where the person stood when they first pressed the key, not to where they pressed undo.
+            if let original = take(stored.undoOf, from: &undoable) {
+                undone.reason = original.reason
+                undone.place = original.place
+            }
+            redoable.append(undone)
+        case .redo:
+            if let undone = take(stored.undoOf, from: &redoable) {
+                undoable.append(Entry(id: entry.id, inverse: entry.inverse, reason: undone.reason, place: undone.place))
+            } else {
+                undoable.append(entry)
+            }
+        case .user, .commandLine, .replay:
+            undoable.append(entry)
+            redoable.removeAll()
+        }
+    }
+
+    /// The step that takes back the newest one; nil when there is nothing to undo.
+    public func undo(from place: Place) -> Proposal? { undoable.last.map { propose($0, .undo, from: place) } }
+
+    /// The step that brings back what was last undone; nil when there is nothing to redo.
+    public func redo(from place: Place) -> Proposal? { redoable.last.map { propose($0, .redo, from: place) } }
+
+    private func propose(_ entry: Entry, _ origin: Step.Origin, from place: Place) -> Proposal {
+        Proposal(
+            step: Step(changes: entry.inverse, origin: origin, reason: entry.reason, place: place), undoOf: entry.id,
+            returnTo: entry.place)
+    }
+
+    /// Applies the changes in order and returns what takes them back, in the opposite order.
+    private mutating func apply(_ changes: [FrameChange]) -> [FrameChange] {
+        var inverse: [FrameChange] = []
+        inverse.reserveCapacity(changes.count)
+        for change in changes {
+            let before = marks[change.frame] ?? Mark()
+            inverse.append(FrameChange(change.frame, change.change.inverse(from: before)))
+            let after = change.change.applied(to: before)
+            marks[change.frame] = after.isEmpty ? nil : after
+        }
+        return inverse.reversed()
+    }
+
+    /// Takes the named entry out; a log that names an unknown step (a hand-edited store) takes nothing.
+    private func take(_ id: StepID?, from entries: inout [Entry]) -> Entry? {
+        guard let id, let index = entries.lastIndex(where: { $0.id == id }) else { return nil }
+        return entries.remove(at: index)
+    }
+}

@@ -1,0 +1,86 @@
+public import KeepersCore
+
+/// Everything the screens show. Pure: `update` takes an event and asks for work, `render` draws.
+public struct AppState: Equatable, Sendable {
+    public enum Screen: Equatable, Sendable { case browser, session }
+
+    public var geometry: Geometry
+    public var theme: Theme
+    public var screen: Screen
+    public var browser = BrowserState()
+    public var session: SessionState?
+    public var isHelpOpen = false
+    var keys = KeyReader(profile: .studio)
+
+    public init(geometry: Geometry, theme: Theme, screen: Screen) {
+        self.geometry = geometry
+        self.theme = theme
+        self.screen = screen
+    }
+
+    public mutating func update(_ event: Event) -> [Effect] {
+        switch event {
+        case .input(.resize(let geometry)):
+            self.geometry = geometry
+            session?.settle(geometry)
+            return []
+        case .input(let input): return updateInput(input)
+        case .sessions(let lines):
+            browser.show(lines)
+            return []
+        case .opened(let opening):
+            session = SessionState(opening, geometry: geometry)
+            screen = .session
+            return []
+        case .notice(let text):
+            session?.notice = text
+            browser.notice = text
+            return []
+        default: return session?.update(event, geometry: geometry) ?? []
+        }
+    }
+
+    private mutating func updateInput(_ input: InputEvent) -> [Effect] {
+        if isHelpOpen { return updateHelp(input) }
+        switch screen {
+        case .browser: return browser.update(input)
+        case .session: return updateSession(input)
+        }
+    }
+
+    private mutating func updateHelp(_ input: InputEvent) -> [Effect] {
+        if case .key(let key) = input {
+            isHelpOpen = false
+            if key == Key(.character("l"), control: true) { return [.redraw] }
+        }
+        return []
+    }
+
+    private mutating func updateSession(_ input: InputEvent) -> [Effect] {
+        guard session != nil else { return [] }
+        if session?.takesText == true || session?.export != nil {
+            return session?.updateModal(input, geometry: geometry) ?? []
+        }
+        switch input {
+        case .key(let key):
+            guard let command = keys.read(key) else { return [] }
+            if command == .help {
+                isHelpOpen = true
+                return []
+            }
+            return session?.perform(command, geometry: geometry) ?? []
+        case .mouse(let mouse): return session?.updateMouse(mouse, geometry: geometry) ?? []
+        case .paste, .focus, .resize: return []
+        }
+    }
+
+    public func render() -> Scene {
+        let paper = Paper(geometry: geometry, theme: theme)
+        guard geometry.columns >= 20, geometry.rows >= 6 else { return paper.tooSmall() }
+        if isHelpOpen { return HelpView.render(paper) }
+        switch screen {
+        case .browser: return browser.render(paper)
+        case .session: return session?.render(paper) ?? paper.scene
+        }
+    }
+}

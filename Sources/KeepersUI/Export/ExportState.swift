@@ -1,0 +1,50 @@
+import KeepersCore
+
+/// The export screen: a dry run, then the writing, then what came of it.
+struct ExportState: Equatable, Sendable {
+    struct Running: Equatable, Sendable {
+        var done: Int
+        var total: Int
+    }
+    var profile = ExportProfile.lightroom
+    var plan: ExportSummary?
+    var running: Running?
+    var result: [String]?
+}
+
+extension SessionState {
+    mutating func updateExport(_ key: Key) -> [Effect] {
+        guard let current = export else { return [] }
+        if current.running != nil { return [] }
+        switch key.code {
+        case .escape, .character("q"): export = nil
+        case .enter where current.result != nil: export = nil
+        case .enter: return startExport(current)
+        case .tab where current.result == nil:
+            let all = ExportProfile.allCases
+            let next = all[((all.firstIndex(of: current.profile) ?? 0) + 1) % all.count]
+            export = ExportState(profile: next)
+            return [.planExport(next)]
+        case .character("U") where current.result != nil:
+            return [.undoExport]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func startExport(_ current: ExportState) -> [Effect] {
+        guard let plan = current.plan, plan.writes > 0 else { return [] }
+        guard readOnly == nil else {
+            export = nil
+            notice = "read-only: another keepers holds this session; export there"
+            return []
+        }
+        export?.running = ExportState.Running(done: 0, total: plan.writes)
+        return [.runExport(current.profile)]
+    }
+}
+
+extension SessionState {
+    /// The export screen is open.
+    public var isExporting: Bool { export != nil }
+}

@@ -1,0 +1,87 @@
+import KeepersCore
+
+/// Export in plain words and numbers.
+enum ExportView {
+    static func render(_ paper: inout Paper, _ state: SessionState, _ export: ExportState) {
+        HeaderView.render(&paper, state)
+        let x = max(1, min(6, paper.columns / 20))
+        if let result = export.result { return renderResult(&paper, export, result, x: x) }
+        let end = paper.write("Export to sidecars beside the photos", x: x, y: 3, paper.number) + 3
+        paper.writeRight(
+            [
+                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), ("   Tab", paper.accent),
+                (" changes", paper.caption),
+            ],
+            end: paper.columns - 2, y: 3, from: end)
+        guard let plan = export.plan else {
+            paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
+            return footer(&paper, [("Esc", "back")])
+        }
+        var y = 5
+        for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
+        if let running = export.running {
+            let words = "writing \(grouped(running.done)) of \(grouped(running.total))"
+            paper.bar(
+                x: x, y: paper.rows - 3, width: 30, share: Double(running.done) / Double(max(1, running.total)), paper.accent)
+            paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
+            return footer(&paper, [])
+        }
+        footer(
+            &paper,
+            plan.writes > 0
+                ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
+                : [("Esc", "back: nothing to write")])
+    }
+
+    /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.
+    private static func planLine(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
+        let isQuiet = line.count == 0
+        let column = x + 8
+        var row = y
+        paper.write(right(grouped(line.count), 6), x: x, y: row, isQuiet ? paper.faint : paper.number)
+        let style = isQuiet ? paper.faint : paper.text
+        if line.words.isEmpty {
+            for part in wrapped(line.subject, width: paper.columns - column - 2) {
+                paper.write(part, x: column, y: row, style)
+                row += 1
+            }
+        } else {
+            paper.write(line.subject, x: column, y: row, style)
+            for part in wrapped(line.words, width: paper.columns - column - 16) {
+                paper.write(part, x: column + 14, y: row, isQuiet ? paper.faint : paper.caption)
+                row += 1
+            }
+        }
+        return names(&paper, line, x: column, y: row)
+    }
+
+    private static func names(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
+        let shown = line.names.prefix(3)
+        for (index, name) in shown.enumerated() {
+            paper.write(truncated(name, paper.columns - x - 4), x: x + 2, y: y + index, paper.caption)
+        }
+        let rest = line.names.count - shown.count
+        if rest > 0 { paper.write("and \(grouped(rest)) more", x: x + 2, y: y + shown.count, paper.faint) }
+        return y + shown.count + (rest > 0 ? 1 : 0)
+    }
+
+    private static func renderResult(_ paper: inout Paper, _ export: ExportState, _ lines: [String], x: Int) {
+        paper.write("Exported", x: x, y: 3, paper.number)
+        var y = 5
+        for line in lines {
+            for part in wrapped(line, width: paper.columns - 2 * x) where y < paper.rows - 2 {
+                paper.write(part, x: x, y: y, paper.text)
+                y += 1
+            }
+        }
+        footer(&paper, [("Enter", "back to the frames"), ("U", "undo this export")])
+    }
+
+    private static func footer(_ paper: inout Paper, _ keys: [(String, String)]) {
+        var x = 1
+        for (key, word) in keys {
+            x = paper.write(key, x: x, y: paper.rows - 1, paper.accent) + 1
+            x = paper.write(word, x: x, y: paper.rows - 1, paper.caption) + 2
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import KeepersCore
+
+/// What a key can do on the session's screens.
+public enum Command: Hashable, Sendable {
+    case verdict(Verdict, advance: Bool)
+    case clearVerdict
+    case togglePick
+    case stars(Int)
+    case moreStars, fewerStars
+    case label(ColourLabel)
+    case keep
+    case previousFrame, nextFrame
+    case arrowLeft, arrowRight, arrowUp, arrowDown
+    case rowDown, rowUp, pageDown, pageUp
+    case previousStack, nextStack
+    case first, last
+    case loupe, look, zoom
+    case fanOut, fanIn
+    case range, wholeStack, repeatVerdict
+    case filterPrompt, commandPrompt
+    case toggleTimeOrder, resort
+    case info, why
+    case undo, redo
+    case export
+    case toggleAutoAdvance
+    case chromeOff, redraw, help, leave, back
+}

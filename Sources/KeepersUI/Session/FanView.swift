@@ -1,0 +1,107 @@
+import KeepersCore
+
+/// A stack fanned out: the one in focus large, all members as a list and as a strip.
+enum FanView {
+    static func render(_ paper: inout Paper, _ state: SessionState) {
+        guard let focus = state.focus, let frame = state.model.frame(focus) else { return }
+        let members = state.focusedMembers
+        let top = state.isChromeOff ? 0 : GridLayout.headerRows
+        let bottom = paper.rows - (state.isChromeOff ? 1 : FooterView.rows(paper.geometry))
+        let stripRows = max(3, min(8, (bottom - top) / 5))
+        title(&paper, state, members, y: top)
+        let listWidth = min(62, max(28, paper.columns * 42 / 100))
+        let pane = CellRect(x: 1, y: top + 1, width: paper.columns - listWidth - 3, height: max(3, bottom - top - stripRows - 4))
+        paper.picture(frame, in: pane, quality: .large)
+        list(&paper, state, members, x: paper.columns - listWidth, y: top + 1, width: listWidth - 1, height: pane.height)
+        strip(&paper, state, members, y: bottom - stripRows - 2, height: stripRows)
+        prefetch(&paper, state, members, pane)
+    }
+
+    private static func title(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], y: Int) {
+        guard let stack = state.model.stack(of: members[0]) else { return }
+        var words = "\(members.count) alike"
+        let times = stack.members.compactMap { state.model.frame($0)?.shot.capturedAt }
+        if let first = times.first, let last = times.last { words += ", \(first.clock) to \(last.clock)" }
+        let hidden = stack.members.count - members.count
+        if hidden > 0 { words += "   \(hidden) hidden by the filter" }
+        let end = paper.write(truncated(words, paper.columns - 2), x: 1, y: y, paper.text) + 3
+        let right: [(String, Style)] =
+            stack.tie.count > 1
+            ? [("tie of \(stack.tie.count): nothing is suggested", paper.caption)]
+            : [
+                ("← → ", paper.accent), ("walk   ", paper.caption), ("K", paper.accent),
+                (" keep this, reject the rest", paper.caption),
+            ]
+        paper.writeRight(right, end: paper.columns - 1, y: y, from: end)
+    }
+
+    /// `▸ 1  DSC_8871   94   sharp 91   suggested`
+    private static func list(
+        _ paper: inout Paper, _ state: SessionState, _ members: [FrameID], x: Int, y: Int, width: Int, height: Int
+    ) {
+        guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return }
+        let first = max(0, min(index - height / 2, members.count - height))
+        let stack = state.model.stack(of: focus)
+        let nameWidth = min(14, members.compactMap { state.model.frame($0).map { columns(of: $0.stem) } }.max() ?? 8)
+        for (row, position) in (first..<min(members.count, first + height)).enumerated() {
+            line(
+                &paper, state, stack, members[position], position: position + 1, x: x, y: y + row, width: width,
+                nameWidth: nameWidth)
+        }
+    }
+
+    private static func line(
+        _ paper: inout Paper, _ state: SessionState, _ stack: Stack?, _ id: FrameID, position: Int, x: Int, y: Int, width: Int,
+        nameWidth: Int
+    ) {
+        guard let frame = state.model.frame(id) else { return }
+        let isFocused = id == state.focus
+        let style = isFocused ? paper.accent : paper.text
+        let limit = x + width
+        paper.write(isFocused ? "▸" : " ", x: x, y: y, paper.accent)
+        paper.write(right(String(position), 3), x: x + 1, y: y, paper.caption)
+        paper.write(truncatedHead(frame.stem, nameWidth), x: x + 6, y: y, style)
+        var column = x + 6 + nameWidth + 1
+        let composite = state.model.composite(id).map { fixed($0, 0) } ?? "–"
+        column = paper.write(right(composite, 3), x: column, y: y, paper.number) + 2
+        let mark = MarkText.parts(state.model.mark(id), paper)
+        if !mark.isEmpty {
+            paper.write(mark, x: column, y: y, limit: limit)
+            return
+        }
+        if let sharpness = state.model.scores[id]?.sharpness, width >= 44 {
+            column = paper.write("sharp \(right(fixed(sharpness, 0), 3))", x: column, y: y, paper.caption) + 2
+        }
+        let words = stack?.suggestedBest == id ? "suggested" : stack?.tie.contains(id) == true ? "tie" : ""
+        paper.write(truncated(words, max(0, limit - column)), x: column, y: y, paper.accent)
+    }
+
+    private static func strip(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], y: Int, height: Int) {
+        guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return }
+        let cellWidth = max(1, Double(height * paper.geometry.cellHeight) * 1.5 / Double(max(1, paper.geometry.cellWidth)))
+        let width = max(4, Int(cellWidth.rounded()))
+        let fits = max(1, (paper.columns - 2) / (width + 3))
+        let first = max(0, min(index - fits / 2, members.count - fits))
+        for (slot, position) in (first..<min(members.count, first + fits)).enumerated() {
+            guard let frame = state.model.frame(members[position]) else { continue }
+            let pane = CellRect(x: 2 + slot * (width + 3), y: y + 1, width: width, height: height)
+            let rect = paper.picture(frame, in: pane, quality: .thumbnail)
+            if members[position] == focus { paper.frame(around: rect, paper.accent) }
+        }
+    }
+
+    private static func prefetch(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], _ pane: CellRect) {
+        guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return }
+        for neighbour in [index + 1, index - 1, index + 2] where members.indices.contains(neighbour) {
+            guard let frame = state.model.frame(members[neighbour]), frame.header.loupePreview != nil else { continue }
+            let size = Paper.uprightSize(frame)
+            let rect = PictureFit.contain(width: size.width, height: size.height, in: pane, cell: paper.geometry)
+            paper.scene.prefetch.append(Paper.request(frame, rect, paper.geometry, .large))
+        }
+    }
+}
+
+/// `text` moved to the right end of `width` columns.
+func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - columns(of: text))) + text }
+/// `text` filled with blanks to `width` columns.
+func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - columns(of: text))) }

@@ -1,0 +1,133 @@
+import KeepersCore
+
+/// The lines at the bottom: what is in focus, what is going on, which keys help.
+enum FooterView {
+    /// Rows it takes: four, or two in a low window, where words to the person replace the line on the frame.
+    static func rows(_ geometry: Geometry) -> Int { geometry.rows >= 30 ? 4 : 2 }
+
+    static func render(_ paper: inout Paper, _ state: SessionState) {
+        let top = paper.rows - rows(paper.geometry)
+        if paper.rows >= 30 {
+            if let focus = state.focus { focusLine(&paper, state, focus, y: top) }
+            progressLine(&paper, state, y: top + 1)
+            paper.rule(y: top + 2)
+        } else if state.prompt != nil || state.notice != nil || state.focus == nil {
+            progressLine(&paper, state, y: top)
+        } else if let focus = state.focus {
+            focusLine(&paper, state, focus, y: top)
+        }
+        keyLine(&paper, state, y: paper.rows - 1)
+    }
+
+    /// `DSC_8871   1st of 7: sharper …          Nikon Z 8  85 mm  f/1.8  1/500  ISO 800  20:14:07.35`
+    static func focusLine(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, y: Int) {
+        guard let frame = state.model.frame(id) else { return }
+        var x = paper.write(truncatedHead(frame.stem, 20), x: 1, y: y, paper.number) + 2
+        let width = paper.columns
+        let exif = state.isInfoShown ? ShotText.line(frame) : ""
+        let exifWidth = columns(of: exif)
+        let reason = state.model.reasonLine(id)
+        let reasonLimit = width - 1 - (exifWidth > 0 && width >= 110 ? exifWidth + 3 : 0)
+        x = paper.write(truncated(reason, max(0, reasonLimit - x)), x: x, y: y, paper.text) + 2
+        if exifWidth > 0 { paper.writeRight(exifParts(exif, paper), end: width - 1, y: y, from: x) }
+    }
+
+    /// Blank-separated parts, so that a narrow window drops whole ones.
+    private static func exifParts(_ text: String, _ paper: Paper) -> [(String, Style)] {
+        text.split(separator: "\t").enumerated().map { (($0.offset > 0 ? "  " : "") + $0.element, paper.caption) }
+    }
+
+    private static func progressLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
+        if let prompt = state.prompt { return promptLine(&paper, prompt, y: y) }
+        if let notice = state.notice {
+            paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
+            return
+        }
+        let barWidth = max(8, min(54, paper.columns / 3))
+        var x = 1
+        if let (share, words) = ProgressText.describe(state.progress) {
+            paper.bar(x: x, y: y, width: barWidth, share: share, paper.accent)
+            x += barWidth + 2
+            x = paper.write(truncated(words, paper.columns - x - 1), x: x, y: y, paper.caption) + 2
+        } else if let note = state.progress.note {
+            x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
+        }
+        let unsorted = state.queue.unsorted.count
+        if unsorted > 0, state.hasBegun {
+            paper.writeRight(
+                [("\(grouped(unsorted)) newly ranked, ", paper.caption), ("S", paper.accent), (" re-sorts", paper.caption)],
+                end: paper.columns - 1, y: y, from: x)
+        }
+    }
+
+    private static func promptLine(_ paper: inout Paper, _ prompt: Prompt, y: Int) {
+        let mark = prompt.kind == .filter ? "filter or name /" : ":"
+        var x = paper.write(mark, x: 1, y: y, paper.accent)
+        if prompt.kind == .filter { x += 1 }
+        let start = x
+        let shown = truncatedHead(prompt.text, max(4, paper.columns - x - 2))
+        x = paper.write(shown, x: x, y: y, paper.number)
+        let before = columns(of: String(prompt.text.prefix(prompt.cursor)))
+        paper.scene.cursor = (min(paper.columns - 1, start + min(before, columns(of: shown))), y)
+        if let problem = prompt.problem {
+            paper.write(truncated(problem, max(0, paper.columns - x - 3)), x: x + 3, y: y, paper.reject)
+        } else if prompt.kind == .filter, prompt.text.isEmpty {
+            paper.write(
+                truncated(
+                    "picked, open, stars>=3, label=red, problem, stack; & joins, ! negates; empty shows all",
+                    paper.columns - x - 3),
+                x: x + 2, y: y, paper.faint)
+        }
+    }
+
+    private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
+        let keys = hints(state)
+        let right = status(state, paper)
+        let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
+        var x = 1
+        for (key, word) in keys {
+            let needed = columns(of: key) + 1 + columns(of: word) + 2
+            if x + needed > paper.columns - rightWidth - 2 { break }
+            x = paper.write(key, x: x, y: y, paper.accent) + 1
+            x = paper.write(word, x: x, y: y, paper.caption) + 2
+        }
+        paper.writeRight(right, end: paper.columns - 1, y: y, from: x)
+    }
+
+    private static func status(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
+        var parts: [(String, Style)] = []
+        if state.readOnly != nil { parts.append(("READ-ONLY  ", paper.reject)) }
+        if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
+            parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
+        }
+        if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
+        if state.autoAdvance { parts.append(("AUTO  ", paper.accent)) }
+        if !state.queue.filter.isEverything { parts.append(("/\(truncated(state.queue.filter.text, 24))  ", paper.accent)) }
+        if state.queue.sort != .rank { parts.append(("by \(state.queue.sort.rawValue)  ", paper.caption)) }
+        if let index = state.focusIndex {
+            parts.append((grouped(index + 1), paper.number))
+            parts.append(("/\(grouped(state.queue.visible.count))", paper.caption))
+        }
+        return parts
+    }
+
+    private static func hints(_ state: SessionState) -> [(String, String)] {
+        if state.prompt != nil { return [("Enter", "apply"), ("Esc", "cancel")] }
+        let judge = [("p", "pick"), ("x", "reject")]
+        switch state.level {
+        case .grid:
+            let clear = state.queue.filter.isEverything ? [] : [("Esc", "clear filter")]
+            return judge + [("K", "keep best"), ("s", "fan out"), ("Enter", "loupe")] + clear
+                + [("/", "filter"), ("E", "export"), ("?", "keys"), ("q", "leave")]
+        case .fan:
+            return judge + [
+                ("K", "keep this, reject the rest"), ("← →", "walk"), ("Enter", "loupe"), ("Esc", "grid"), ("?", "keys"),
+            ]
+        case .loupe:
+            let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
+            return judge + [("K", "keep")] + move + [
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("w", "why"), ("Esc", "back"), ("?", "keys"),
+            ]
+        }
+    }
+}

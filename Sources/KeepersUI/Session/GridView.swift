@@ -1,0 +1,100 @@
+import KeepersCore
+
+/// The shortlist: tiles with pictures and captions.
+enum GridView {
+    static func render(_ paper: inout Paper, _ state: SessionState) {
+        let layout = GridLayout(geometry: paper.geometry, chromeOff: state.isChromeOff)
+        guard !state.queue.visible.isEmpty else { return empty(&paper, state) }
+        let selected = Set(state.selection == nil ? [] : state.targets)
+        for slot in 0..<layout.perPage where state.gridTop + slot < state.queue.visible.count {
+            tile(&paper, state, index: state.gridTop + slot, layout, pane: layout.pane(slot), selected: selected)
+        }
+        prefetch(&paper, state, layout)
+    }
+
+    private static func empty(_ paper: inout Paper, _ state: SessionState) {
+        let y = paper.rows / 2
+        let words: String
+        switch state.progress.stage {
+        case .listing, .reading: words = "looking for frames"
+        default: words = "no RAW or JPEG files here"
+        }
+        paper.write(words, x: max(1, (paper.columns - words.count) / 2), y: y, paper.text)
+        if let note = state.progress.note {
+            paper.write(
+                truncated(note, paper.columns - 2), x: max(1, (paper.columns - columns(of: note)) / 2), y: y + 1, paper.caption)
+        }
+    }
+
+    private static func tile(
+        _ paper: inout Paper, _ state: SessionState, index: Int, _ layout: GridLayout, pane: CellRect, selected: Set<FrameID>
+    ) {
+        let entry = state.queue.visible[index]
+        guard let id = state.shown(entry), let frame = state.model.frame(id) else { return }
+        let rect = paper.picture(frame, in: pane, quality: .thumbnail)
+        let isFocused = index == state.focusIndex
+        if isFocused {
+            paper.frame(around: rect, paper.accent, lowerEdge: !layout.isCompact)
+        } else if selected.contains(id) {
+            paper.frame(around: rect, paper.text, lowerEdge: !layout.isCompact)
+        }
+        let captionY = pane.y + pane.height + (layout.isCompact ? 0 : 1)
+        nameRow(&paper, state, frame, entry, isFocused, x: pane.x, y: captionY, width: pane.width)
+        markRow(&paper, state, id, entry, x: pane.x, y: captionY + 1, width: pane.width)
+    }
+
+    /// `DSC_8871  ×7      ━━━─ 94`
+    private static func nameRow(
+        _ paper: inout Paper, _ state: SessionState, _ frame: Frame, _ entry: Entry, _ isFocused: Bool, x: Int, y: Int, width: Int
+    ) {
+        let composite = state.model.composite(frame.id)
+        let number = composite.map { fixed($0, 0) } ?? "–"
+        let barWidth = width >= 22 ? 4 : 0
+        let right = x + width
+        paper.write(number, x: right - columns(of: number), y: y, composite == nil ? paper.faint : paper.number)
+        if barWidth > 0, let composite {
+            paper.bar(x: right - 4 - barWidth, y: y, width: barWidth, share: composite / 100, paper.caption)
+        }
+        let room = width - (barWidth > 0 ? barWidth + 5 : 4)
+        let badge = entry.members.count > 1 ? " ×\(entry.members.count)" : ""
+        let name = truncatedHead(frame.stem, max(3, room - columns(of: badge)))
+        let end = paper.write(name, x: x, y: y, isFocused ? paper.accent : paper.text)
+        paper.write(badge, x: end, y: y, paper.caption)
+    }
+
+    /// The verdict, or what a person should know before giving one.
+    private static func markRow(
+        _ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ entry: Entry, x: Int, y: Int, width: Int
+    ) {
+        let parts = MarkText.parts(state.model.mark(id), paper)
+        if !parts.isEmpty {
+            paper.write(parts, x: x, y: y, limit: x + width)
+            return
+        }
+        guard entry.members.count > 1, let stack = state.model.stack(of: id) else { return }
+        let judged = entry.members.filter { state.model.mark($0).verdict != nil }.count
+        let words: String
+        if judged > 0 {
+            words = "\(judged) of \(entry.members.count) judged"
+        } else if stack.tie.count > 1 {
+            words = "tie of \(stack.tie.count)"
+        } else {
+            words = "\(stack.members.count) alike"
+        }
+        paper.write(truncated(words, width), x: x, y: y, paper.caption)
+    }
+
+    /// The next page, then the loupe of the frame in focus.
+    private static func prefetch(_ paper: inout Paper, _ state: SessionState, _ layout: GridLayout) {
+        let start = state.gridTop + layout.perPage
+        for index in start..<max(start, min(state.queue.visible.count, start + layout.perPage)) {
+            guard let id = state.shown(state.queue.visible[index]), let frame = state.model.frame(id),
+                frame.header.loupePreview != nil
+            else { continue }
+            let size = Paper.uprightSize(frame)
+            let rect = PictureFit.contain(
+                width: size.width, height: size.height, in: layout.pane(index - start), cell: paper.geometry)
+            paper.scene.prefetch.append(Paper.request(frame, rect, paper.geometry, .thumbnail))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import KeepersCore
+
+/// A mark as letter, shape and word; never by colour alone.
+enum MarkText {
+    static func parts(_ mark: Mark, _ paper: Paper) -> [(String, Style)] {
+        var parts: [(String, Style)] = []
+        switch mark.verdict {
+        case .pick: parts.append(("◆ PICK", paper.accent))
+        case .reject: parts.append(("✕ REJECT", paper.reject))
+        case .maybe: parts.append(("? MAYBE", paper.text))
+        case nil: break
+        }
+        if mark.stars > 0 { parts.append((gap(parts) + String(repeating: "★", count: mark.stars), paper.text)) }
+        if let label = mark.label { parts.append((gap(parts) + "▪\(label.rawValue)", paper.label(label))) }
+        return parts
+    }
+
+    private static func gap(_ parts: [(String, Style)]) -> String { parts.isEmpty ? "" : " " }
+}

@@ -1,0 +1,57 @@
+import KeepersCore
+
+/// The line at the bottom that takes a filter or a command.
+struct Prompt: Equatable, Sendable {
+    enum Kind: Equatable, Sendable { case filter, command }
+    var kind: Kind
+    var text: String
+    var cursor: Int
+    var problem: String?
+
+    init(kind: Kind, text: String) {
+        self.kind = kind
+        self.text = text
+        cursor = text.count
+    }
+
+    mutating func insert(_ new: String) {
+        let clean = new.filter { $0 != "\n" && $0 != "\r" && columns(of: $0) > 0 }
+        let at = text.index(text.startIndex, offsetBy: cursor)
+        text.insert(contentsOf: clean, at: at)
+        cursor += clean.count
+        problem = nil
+    }
+
+    /// Plain line editing, as in a shell.
+    mutating func edit(_ key: Key) {
+        problem = nil
+        switch key.code {
+        case .character(let character) where !key.control && !key.alt: insert(String(character))
+        case .keypad(let digit): insert(String(digit))
+        case .character("u") where key.control:
+            text.removeFirst(cursor)
+            cursor = 0
+        case .character("a") where key.control: cursor = 0
+        case .character("e") where key.control: cursor = text.count
+        case .character("w") where key.control: deleteWord()
+        case .backspace where cursor > 0:
+            cursor -= 1
+            text.remove(at: text.index(text.startIndex, offsetBy: cursor))
+        case .delete where cursor < text.count: text.remove(at: text.index(text.startIndex, offsetBy: cursor))
+        case .left: cursor = max(0, cursor - 1)
+        case .right: cursor = min(text.count, cursor + 1)
+        case .home: cursor = 0
+        case .end: cursor = text.count
+        default: break
+        }
+    }
+
+    private mutating func deleteWord() {
+        var head = Array(text.prefix(cursor))
+        let tail = text.dropFirst(cursor)
+        while head.last == " " { head.removeLast() }
+        while let last = head.last, last != " " { head.removeLast() }
+        cursor = head.count
+        text = String(head) + tail
+    }
+}

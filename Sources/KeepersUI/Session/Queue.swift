@@ -1,0 +1,62 @@
+public import KeepersCore
+
+/// The list that a person walks: entries in an order that holds still until asked, and the part of it that a filter shows.
+public struct Queue: Equatable, Sendable {
+    public private(set) var sort: SortKey = .rank
+    public private(set) var filter: Filter = .everything
+    /// Every entry as last sorted.
+    public private(set) var order: [Entry] = []
+    /// What the filter shows; the members of a stack are only those it shows.
+    public private(set) var visible: [Entry] = []
+    /// Frames ranked or found since the last sort.
+    public private(set) var unsorted: Set<FrameID> = []
+    private var index: [FrameID: Int] = [:]
+
+    public init() {}
+
+    /// Sorts anew; the frame `keeping` stays visible even where the filter would hide it.
+    public mutating func resort(_ model: SessionModel, by key: SortKey? = nil, keeping: FrameID?) {
+        if let key { sort = key }
+        order = model.entries(sortedBy: sort)
+        unsorted = []
+        refilter(model, keeping: keeping)
+    }
+
+    public mutating func setFilter(_ filter: Filter, _ model: SessionModel, keeping: FrameID?) {
+        self.filter = filter
+        refilter(model, keeping: keeping)
+    }
+
+    /// Drops what no longer matches, but for the frame in focus.
+    public mutating func refilter(_ model: SessionModel, keeping: FrameID?) {
+        visible = filter.isEverything ? order : order.compactMap { restricted($0, model, keeping) }
+        index = [:]
+        for (position, entry) in visible.enumerated() { for member in entry.members { index[member] = position } }
+    }
+
+    /// New frames stand behind all others until the next sort, so that nothing moves under the cursor.
+    public mutating func append(_ frames: [FrameID], _ model: SessionModel, keeping: FrameID?) {
+        order.append(contentsOf: frames.map(Entry.single))
+        unsorted.formUnion(frames)
+        refilter(model, keeping: keeping)
+    }
+
+    public mutating func noteRanked(_ frames: some Sequence<FrameID>) { unsorted.formUnion(frames) }
+
+    public func position(of frame: FrameID) -> Int? { index[frame] }
+
+    public func hiddenMembers(of stack: Stack) -> [FrameID] { stack.members.filter { index[$0] == nil } }
+
+    private func restricted(_ entry: Entry, _ model: SessionModel, _ keeping: FrameID?) -> Entry? {
+        let shown = entry.members.filter { id in
+            if id == keeping { return true }
+            guard let frame = model.frame(id) else { return false }
+            return filter.matches(frame, mark: model.mark(id), isStacked: model.stack(of: id) != nil)
+        }
+        if shown.isEmpty { return nil }
+        switch entry {
+        case .single: return entry
+        case .stack(let id, _): return .stack(id: id, members: shown)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import KeepersCore
+
+/// From a command to what it does: the place to start reading from a key.
+extension SessionState {
+    mutating func perform(_ command: Command, geometry: Geometry) -> [Effect] {
+        notice = nil
+        hasBegun = true
+        let effects = carryOut(command, geometry)
+        settle(geometry)
+        return savingPlace(effects)
+    }
+
+    private mutating func carryOut(_ command: Command, _ geometry: Geometry) -> [Effect] {
+        switch command {
+        case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep: return judge(command)
+        case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []
+        case .undo: return undo()
+        case .redo: return redo()
+        case .redraw: return [.redraw]
+        case .leave: return [.quit]
+        case .export:
+            export = ExportState()
+            return [.planExport(.lightroom)]
+        case .filterPrompt: prompt = Prompt(kind: .filter, text: queue.filter.text)
+        case .commandPrompt: prompt = Prompt(kind: .command, text: "")
+        case .info: isInfoShown.toggle()
+        case .why: isWhyShown.toggle()
+        case .chromeOff: isChromeOff.toggle()
+        case .toggleAutoAdvance:
+            autoAdvance.toggle()
+            notice = autoAdvance ? "auto-advance on" : "auto-advance off"
+        case .range: selection = selection == nil ? focus.map { .range(anchor: $0) } : nil
+        case .wholeStack: selectStack()
+        case .toggleTimeOrder: sort(by: queue.sort == .time ? .rank : .time)
+        case .resort: sort(by: queue.sort)
+        default: move(command, geometry)
+        }
+        return []
+    }
+
+    private mutating func move(_ command: Command, _ geometry: Geometry) {
+        let layout = GridLayout(geometry: geometry, chromeOff: isChromeOff)
+        let isZoomed = level == .loupe && zoom > 0
+        switch command {
+        case .previousFrame: step(by: -1)
+        case .nextFrame: step(by: 1)
+        case .arrowLeft: isZoomed ? pan(x: -0.25, y: 0, geometry: geometry) : step(by: -1)
+        case .arrowRight: isZoomed ? pan(x: 0.25, y: 0, geometry: geometry) : step(by: 1)
+        case .arrowUp: isZoomed ? pan(x: 0, y: -0.25, geometry: geometry) : row(by: -1, layout)
+        case .arrowDown: isZoomed ? pan(x: 0, y: 0.25, geometry: geometry) : row(by: 1, layout)
+        case .rowUp: row(by: -1, layout)
+        case .rowDown: row(by: 1, layout)
+        case .pageUp: level == .grid ? stepEntry(by: -layout.columns * layout.rows) : step(by: -1)
+        case .pageDown: level == .grid ? stepEntry(by: layout.columns * layout.rows) : step(by: 1)
+        case .previousStack: goToStack(forward: false)
+        case .nextStack: goToStack(forward: true)
+        case .first: goToEnd(last: false)
+        case .last: goToEnd(last: true)
+        case .loupe: level == .loupe ? goBack() : openLoupe()
+        case .look: look()
+        case .zoom: toggleZoom()
+        case .fanOut: level == .fan ? goBack() : openFan()
+        case .fanIn:
+            level = .grid
+            isInStack = false
+            zoom = 0
+        case .back: goBack()
+        default: break
+        }
+    }
+
+    private mutating func row(by delta: Int, _ layout: GridLayout) {
+        guard level == .grid else { return step(by: delta) }
+        guard let index = focusIndex else { return }
+        let next = index + delta * layout.columns
+        if queue.visible.indices.contains(next) {
+            go(toEntry: next)
+        } else if delta > 0, index / layout.columns < (queue.visible.count - 1) / layout.columns {
+            go(toEntry: queue.visible.count - 1)
+        }
+    }
+
+    private mutating func goToEnd(last: Bool) {
+        if isInStack, level != .grid, let end = last ? focusedMembers.last : focusedMembers.first {
+            moveFocus(to: end)
+        } else {
+            go(toEntry: last ? queue.visible.count - 1 : 0)
+        }
+    }
+
+    private mutating func selectStack() {
+        guard focusedMembers.count > 1 else {
+            notice = "a single frame: no stack to select"
+            return
+        }
+        selection = selection == nil ? .stack(focusedMembers) : nil
+        if selection != nil { notice = "the whole stack: \(focusedMembers.count) frames; the next verdict is for all of them" }
+    }
+
+    /// Sorts anew, keeping the frame in focus.
+    mutating func sort(by key: SortKey) {
+        let count = queue.unsorted.count
+        model.restack()
+        queue.resort(model, by: key, keeping: focus)
+        if level == .fan, focusedMembers.count < 2 { level = .grid }
+        notice = count > 0 ? "sorted by \(key.rawValue): \(count) newly placed" : "sorted by \(key.rawValue)"
+    }
+}

@@ -1,0 +1,138 @@
+import KeepersCore
+
+/// What verdict keys do: they act on the frames in view and nothing else.
+extension SessionState {
+    /// The frames that a verdict acts on now.
+    var targets: [FrameID] {
+        switch selection {
+        case .stack(let members): return members
+        case .range(let anchor): return range(from: anchor)
+        case nil: return focus.map { [$0] } ?? []
+        }
+    }
+
+    private func range(from anchor: FrameID) -> [FrameID] {
+        guard let focus else { return [] }
+        if isInStack, level != .grid {
+            guard let a = focusedMembers.firstIndex(of: anchor), let b = focusedMembers.firstIndex(of: focus) else {
+                return [focus]
+            }
+            return Array(focusedMembers[min(a, b)...max(a, b)])
+        }
+        guard let a = queue.position(of: anchor), let b = queue.position(of: focus) else { return [focus] }
+        return queue.visible[min(a, b)...max(a, b)].compactMap { entry in
+            entry.members.contains(anchor) ? anchor : shown(entry)
+        }
+    }
+
+    mutating func judge(_ command: Command) -> [Effect] {
+        guard let readOnly else { return apply(command) }
+        notice = "read-only: \(readOnly) holds this session; nothing was changed"
+        return []
+    }
+
+    private mutating func apply(_ command: Command) -> [Effect] {
+        if command != .clearVerdict { lastVerdict = command }
+        switch command {
+        case .keep: return keep()
+        case .verdict(let verdict, let advances):
+            let effects = commit(targets.map { FrameChange($0, .verdict(verdict)) }, reason: word(verdict))
+            if advances || autoAdvance { advance() }
+            return effects
+        case .clearVerdict: return commit(targets.map { FrameChange($0, .verdict(nil)) }, reason: "verdict cleared")
+        case .togglePick:
+            let allPicked = targets.allSatisfy { model.mark($0).verdict == .pick }
+            let effects = commit(
+                targets.map { FrameChange($0, .verdict(allPicked ? nil : .pick)) }, reason: allPicked ? "untagged" : "tagged")
+            if autoAdvance { advance() }
+            return effects
+        case .stars(let stars):
+            let effects = commit(
+                targets.map { FrameChange($0, .stars(stars)) }, reason: stars == 0 ? "stars cleared" : counted(stars, "star"))
+            if autoAdvance { advance() }
+            return effects
+        case .moreStars, .fewerStars:
+            let delta = command == .moreStars ? 1 : -1
+            return commit(
+                targets.map { FrameChange($0, .stars(min(5, max(0, model.mark($0).stars + delta)))) },
+                reason: delta > 0 ? "one star more" : "one star less")
+        case .label(let label): return commit(labelChanges(label), reason: "label \(label.rawValue)")
+        default: return []
+        }
+    }
+
+    /// The same label again clears it.
+    private func labelChanges(_ label: ColourLabel) -> [FrameChange] {
+        let allHave = targets.allSatisfy { model.mark($0).label == label }
+        return targets.map { FrameChange($0, .label(allHave ? nil : label)) }
+    }
+
+    mutating func setLabel(_ label: ColourLabel?) -> [Effect] {
+        commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
+    }
+
+    /// Keeps the frame in view, rejects its unjudged siblings in view, and goes on to the next stack.
+    private mutating func keep() -> [Effect] {
+        guard let focus, let frame = model.frame(focus) else { return [] }
+        let siblings = focusedMembers.filter { $0 != focus && model.mark($0).verdict == nil }
+        let hidden = model.stack(of: focus).map { queue.hiddenMembers(of: $0) } ?? []
+        let changes = [FrameChange(focus, .verdict(.pick))] + siblings.map { FrameChange($0, .verdict(.reject)) }
+        var words = siblings.isEmpty ? "kept \(frame.stem)" : "kept \(frame.stem), rejected \(counted(siblings.count, "sibling"))"
+        if !hidden.isEmpty { words += "; \(hidden.count) hidden by the filter left alone" }
+        let effects = commit(changes, reason: words)
+        if !siblings.isEmpty || focusedMembers.count > 1 { leaveStack() } else { advance() }
+        notice = words
+        return effects
+    }
+
+    private mutating func leaveStack() {
+        let wasAt = level
+        if level == .fan { level = .grid }
+        isInStack = false
+        guard let index = focusIndex, index + 1 < queue.visible.count else { return }
+        go(toEntry: index + 1)
+        if wasAt == .fan, focusedMembers.count > 1 { openFan() }
+    }
+
+    /// One key, one step: applied at once, written before the next key.
+    private mutating func commit(_ changes: [FrameChange], reason: String) -> [Effect] {
+        selection = nil
+        let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
+        guard !real.isEmpty else { return [] }
+        if real.count > 1 { notice = "\(reason): \(counted(real.count, "frame"))" }
+        return send(Step(changes: real, origin: .user, reason: reason, place: place), undoOf: nil)
+    }
+
+    private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
+        pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
+        model.apply(step.changes)
+        return [.commit(step, undoOf: undoOf)]
+    }
+
+    mutating func undo() -> [Effect] { takeBack(history.undo(from: place), nothing: "nothing to undo", word: "undone") }
+    mutating func redo() -> [Effect] { takeBack(history.redo(from: place), nothing: "nothing to redo", word: "done again") }
+
+    /// Undo and redo are steps of their own; both go back to where the person stood at the key.
+    private mutating func takeBack(_ proposal: UndoHistory.Proposal?, nothing: String, word: String) -> [Effect] {
+        if let readOnly {
+            notice = "read-only: \(readOnly) holds this session; nothing was changed"
+            return []
+        }
+        guard let proposal else {
+            notice = nothing
+            return []
+        }
+        let effects = send(proposal.step, undoOf: proposal.undoOf)
+        restore(proposal.returnTo)
+        notice = "\(word): \(proposal.step.reason)"
+        return effects
+    }
+
+    private func word(_ verdict: Verdict) -> String {
+        switch verdict {
+        case .pick: "picked"
+        case .reject: "rejected"
+        case .maybe: "maybe"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+public import KeepersCore
+
+/// One session on the screen: the frames, where the person stands, and what is open.
+public struct SessionState: Equatable, Sendable {
+    public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    struct Pending: Equatable, Sendable {
+        var step: Step
+        var undoOf: StepID?
+        var inverse: [FrameChange]
+    }
+    /// Frames that the next verdict will act on together.
+    enum Selection: Equatable, Sendable {
+        case range(anchor: FrameID)
+        case stack([FrameID])
+    }
+
+    public let id: SessionID
+    public let name: String
+    /// Who holds the session for writing, when it is not us.
+    public let readOnly: String?
+    public internal(set) var model: SessionModel
+    public internal(set) var queue = Queue()
+    public internal(set) var focus: FrameID?
+    public internal(set) var level = Level.grid
+    /// The walk stays inside the focused stack.
+    var isInStack = false
+    /// Percent of preview pixels; 0 = fit.
+    var zoom = 0
+    var centreX = 0.5
+    var centreY = 0.5
+    var gridTop = 0
+    var selection: Selection?
+    var lastVerdict: Command?
+    var autoAdvance = false
+    var isInfoShown = true
+    var isWhyShown = true
+    var isChromeOff = false
+    /// A person has begun: from now on nothing moves by itself.
+    var hasBegun = false
+    var history: UndoHistory
+    /// The step on its way to the disk, and what takes it back should it not get there.
+    var pending: Pending?
+    var goal: Int?
+    public internal(set) var progress = Progress()
+    public internal(set) var notice: String?
+    var prompt: Prompt?
+    var export: ExportState?
+    private var savedPlace: Place?
+
+    init(_ opening: SessionOpening, geometry: Geometry) {
+        id = opening.id
+        name = opening.name
+        readOnly = opening.readOnly
+        model = SessionModel(frames: opening.frames, marks: opening.history.marks, cards: opening.cards)
+        history = opening.history
+        queue.resort(model, keeping: nil)
+        focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+        if let place = opening.place {
+            restore(place)
+            hasBegun = true
+        }
+        savedPlace = place
+        settle(geometry)
+    }
+
+    /// Whether keys are text for a prompt.
+    var takesText: Bool { prompt != nil }
+
+    /// Where the person stands, for the store and for undo.
+    public var place: Place {
+        let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
+        return Place(
+            screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
+            centreY: centreY)
+    }
+
+    mutating func restore(_ place: Place) {
+        let filter = (try? Filter.parse(place.filter)) ?? .everything
+        let sort = SortKey(rawValue: place.sort) ?? .rank
+        if let frame = place.frame, model.frame(frame) != nil { focus = frame }
+        if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
+        queue.setFilter(filter, model, keeping: focus)
+        level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
+        zoom = level == .loupe ? place.zoom : 0
+        centreX = place.centreX
+        centreY = place.centreY
+        isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { model.face(of: $0.members) })
+        if level == .fan, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
+        selection = nil
+    }
+
+    mutating func update(_ event: Event, geometry: Geometry) -> [Effect] {
+        switch event {
+        case .frames(let frames): take(frames: frames)
+        case .missing(let gone): drop(Set(gone))
+        case .cards(let cards): take(cards: cards)
+        case .progress(let progress): self.progress = progress
+        case .committed(let stored):
+            history.record(stored)
+            pending = nil
+        case .commitFailed(let message):
+            model.apply(pending?.inverse ?? [])
+            pending = nil
+            notice = message
+        case .exportPlan(let plan): export?.plan = plan
+        case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
+        case .exported(let lines):
+            export?.running = nil
+            export?.result = lines
+        case .input, .sessions, .opened, .notice: break
+        }
+        settle(geometry)
+        return []
+    }
+
+    private mutating func take(frames: [Frame]) {
+        let known = Set(model.frames.map(\.id))
+        var all: [FrameID: Frame] = [:]
+        for frame in model.frames { all[frame.id] = frame }
+        for frame in frames { all[frame.id] = frame }
+        model.setFrames(Array(all.values))
+        let new = model.frames.map(\.id).filter { !known.contains($0) }
+        if hasBegun { queue.append(new, model, keeping: focus) } else { resortAll() }
+        if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+    }
+
+    private mutating func drop(_ gone: Set<FrameID>) {
+        model.setFrames(model.frames.filter { !gone.contains($0.id) })
+        model.restack()
+        if let focus, gone.contains(focus) { self.focus = nil }
+        queue.resort(model, keeping: focus)
+        if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+        notice = "\(counted(gone.count, "frame")) gone from the card; their verdicts are kept"
+    }
+
+    private mutating func take(cards: [FrameID: ScoreCard]) {
+        model.add(cards: cards)
+        if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
+    }
+
+    /// Before a person has begun, the best stands first and in focus.
+    private mutating func resortAll() {
+        model.restack()
+        queue.resort(model, keeping: nil)
+        focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+    }
+
+    /// Effects that remember the place, when it changed.
+    mutating func savingPlace(_ effects: [Effect]) -> [Effect] {
+        guard readOnly == nil, place != savedPlace else { return effects }
+        savedPlace = place
+        return effects + [.savePlace(place)]
+    }
+
+    /// Keeps the focus visible and every index inside its bounds.
+    mutating func settle(_ geometry: Geometry) {
+        if let focus, queue.position(of: focus) == nil {
+            self.focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+        }
+        if focus == nil { level = .grid }
+        let layout = GridLayout(geometry: geometry, chromeOff: isChromeOff)
+        gridTop = layout.top(showing: focusIndex ?? 0, from: gridTop, count: queue.visible.count)
+    }
+}

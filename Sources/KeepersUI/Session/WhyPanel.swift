@@ -1,0 +1,86 @@
+import KeepersCore
+
+/// Verdict, measures as a scanned column with their place in the stack, reasons, and what the picture is.
+enum WhyPanel {
+    static func render(_ paper: inout Paper, _ state: SessionState, _ frame: Frame, _ area: CellRect) {
+        var y = area.y
+        func next(_ count: Int = 1) -> Bool {
+            y += count
+            return y < area.y + area.height
+        }
+        paper.write(truncatedHead(frame.fileName, area.width), x: area.x, y: y, paper.number)
+        guard next() else { return }
+        let mark = MarkText.parts(state.model.mark(frame.id), paper)
+        paper.write(mark.isEmpty ? [("no verdict yet", paper.faint)] : mark, x: area.x, y: y, limit: area.x + area.width)
+        guard next(2) else { return }
+        for (name, value) in state.model.scores[frame.id]?.named ?? [] {
+            measureRow(&paper, state, frame.id, name, value, area, y: y)
+            guard next() else { return }
+        }
+        if state.model.scores[frame.id] != nil { guard next() else { return } }
+        for reason in state.model.reasons(frame.id) {
+            for line in wrapped(reason.text, width: area.width) {
+                paper.write(line, x: area.x, y: y, paper.text)
+                guard next() else { return }
+            }
+        }
+        guard next() else { return }
+        for (name, value) in facts(frame, state) {
+            paper.write(name, x: area.x, y: y, paper.faint)
+            paper.write(truncated(value, area.width - 11), x: area.x + 11, y: y, paper.caption)
+            guard next() else { return }
+        }
+    }
+
+    private static func measureRow(
+        _ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ name: String, _ value: Double?, _ area: CellRect, y: Int
+    ) {
+        paper.write(name == "composite" ? "overall" : name, x: area.x, y: y, paper.caption)
+        guard let value else {
+            paper.write("not measured", x: area.x + 11, y: y, paper.faint)
+            return
+        }
+        paper.write(right(fixed(value, 0), 3), x: area.x + 10, y: y, paper.number)
+        let barWidth = area.width >= 38 ? 12 : 8
+        paper.bar(x: area.x + 15, y: y, width: barWidth, share: value / 100, paper.accent)
+        if let (place, count) = place(state, id, name) {
+            let words = area.width >= 38 ? "\(place) of \(count)" : "\(place)/\(count)"
+            paper.write(words, x: area.x + 17 + barWidth, y: y, paper.faint)
+        }
+    }
+
+    /// Place by this measure within the stack, 1 = best, and the stack's size.
+    private static func place(_ state: SessionState, _ id: FrameID, _ name: String) -> (Int, Int)? {
+        guard let stack = state.model.stack(of: id) else { return nil }
+        func value(_ id: FrameID) -> Double? { state.model.scores[id]?.named.first { $0.name == name }?.value }
+        guard let own = value(id) else { return nil }
+        let better = stack.members.filter { (value($0) ?? -1) > own }.count
+        return (better + 1, stack.members.count)
+    }
+
+    private static func facts(_ frame: Frame, _ state: SessionState) -> [(String, String)] {
+        var facts: [(String, String)] = []
+        let shot = frame.shot
+        if let time = shot.capturedAt {
+            facts.append(("taken", time.iso8601.replacingT()))
+        } else {
+            facts.append(("taken", "not dated"))
+        }
+        if let camera = shot.camera { facts.append(("camera", printable(camera))) }
+        if let lens = shot.lens { facts.append(("lens", printable(lens))) }
+        let exposure = ShotText.exposure(shot).joined(separator: "  ")
+        if !exposure.isEmpty { facts.append(("exposure", exposure)) }
+        if let preview = frame.header.loupePreview {
+            let size = shot.orientation.upright(width: preview.width, height: preview.height)
+            let zoom = state.zoom > 0 ? "\(state.zoom) %" : "fit"
+            facts.append(("preview", "\(size.width)x\(size.height)  \(zoom)"))
+        }
+        facts.append(("file", frame.kind.rawValue.uppercased() + (frame.pair == nil ? "" : " + JPEG")))
+        return facts
+    }
+}
+
+extension String {
+    /// `2026-06-13T20:14:07.35` with a blank for the T.
+    fileprivate func replacingT() -> String { String(map { $0 == "T" ? " " : $0 }) }
+}

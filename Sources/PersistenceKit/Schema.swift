@@ -1,0 +1,117 @@
+/// One step of the database's shape; applied once, in order, and never edited after a release.
+struct Migration {
+    var name: String
+    var sql: String
+}
+
+/// The database's shape. To change it, append a migration; older databases follow at the next start.
+enum Schema {
+    static let migrations = [
+        Migration(name: "1 sessions and frames", sql: sessionsAndFrames),
+        Migration(name: "1 decisions and score cards", sql: decisionsAndCards),
+        Migration(name: "1 exports and batches", sql: exportsAndBatches),
+    ]
+
+    /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
+    /// A frame is never deleted: `missing` says that its file was not there, or had changed, when last looked.
+    /// Headers lie apart, so that comparing paths, sizes and times reads few pages.
+    private static let sessionsAndFrames = """
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, status TEXT NOT NULL,
+            created INTEGER NOT NULL, opened INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE source (
+            session INTEGER NOT NULL REFERENCES session, position INTEGER NOT NULL, path TEXT NOT NULL, volume TEXT,
+            path_in_volume TEXT NOT NULL, PRIMARY KEY (session, position)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE frame (
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, source INTEGER NOT NULL, path TEXT NOT NULL,
+            size INTEGER NOT NULL, modified INTEGER NOT NULL, pair TEXT, missing INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE UNIQUE INDEX frame_present ON frame (session, source, path) WHERE missing = 0;
+        CREATE INDEX frame_missing ON frame (session, source, path) WHERE missing = 1;
+        CREATE TABLE frame_header (
+            frame INTEGER PRIMARY KEY REFERENCES frame, layout INTEGER NOT NULL, header BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE place (session INTEGER PRIMARY KEY REFERENCES session, place BLOB NOT NULL) STRICT;
+        CREATE TABLE tally (
+            session INTEGER PRIMARY KEY REFERENCES session, step INTEGER NOT NULL, frames INTEGER NOT NULL,
+            picks INTEGER NOT NULL, rejects INTEGER NOT NULL, maybes INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// The log is clustered by session and step: a verdict dirties one page, and a session is read in one sweep.
+    /// `reason`, `place` and `undo_of` belong to the step and stand in its first row (`n` = 0).
+    /// The triggers hold the promise that decisions and cards are only ever appended, against any program.
+    private static let decisionsAndCards = """
+        CREATE TABLE decision (
+            session INTEGER NOT NULL REFERENCES session, step INTEGER NOT NULL, n INTEGER NOT NULL, at INTEGER NOT NULL,
+            frame INTEGER NOT NULL REFERENCES frame, verb TEXT NOT NULL, value TEXT NOT NULL, by TEXT NOT NULL, reason TEXT,
+            model TEXT, undo_of INTEGER, place BLOB, PRIMARY KEY (session, step, n)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TRIGGER decision_is_final BEFORE UPDATE ON decision
+            BEGIN SELECT RAISE(ABORT, 'decisions are only appended'); END;
+        CREATE TRIGGER decision_stays BEFORE DELETE ON decision
+            BEGIN SELECT RAISE(ABORT, 'decisions are only appended'); END;
+        CREATE TRIGGER decision_is_new BEFORE INSERT ON decision
+            WHEN EXISTS (SELECT 1 FROM decision WHERE session = NEW.session AND step = NEW.step AND n = NEW.n)
+            BEGIN SELECT RAISE(ABORT, 'decisions are only appended'); END;
+        CREATE TABLE score_card (
+            id INTEGER PRIMARY KEY, frame INTEGER NOT NULL REFERENCES frame, at INTEGER NOT NULL, model TEXT NOT NULL,
+            measures BLOB NOT NULL, print_hash INTEGER, print_lab BLOB, width INTEGER NOT NULL, height INTEGER NOT NULL, caveat TEXT
+        ) STRICT;
+        CREATE INDEX score_card_frame ON score_card (frame, model);
+        CREATE TRIGGER score_card_is_final BEFORE UPDATE ON score_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
+        CREATE TRIGGER score_card_stays BEFORE DELETE ON score_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
+        CREATE TRIGGER score_card_is_new BEFORE INSERT ON score_card
+            WHEN EXISTS (SELECT 1 FROM score_card WHERE id = NEW.id)
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
+        """
+
+    private static let exportsAndBatches = """
+        CREATE TABLE sidecar_base (
+            session INTEGER NOT NULL REFERENCES session, frame INTEGER NOT NULL REFERENCES frame, path TEXT NOT NULL,
+            read_hash BLOB NOT NULL, original BLOB, property_values BLOB NOT NULL, written_hash BLOB, PRIMARY KEY (session, frame, path)
+        ) STRICT;
+        CREATE TABLE export_job (
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, at INTEGER NOT NULL, profile TEXT NOT NULL,
+            state TEXT NOT NULL, written INTEGER NOT NULL DEFAULT 0, unchanged INTEGER NOT NULL DEFAULT 0,
+            failed INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE TABLE batch_run (
+            id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, at INTEGER NOT NULL, model TEXT NOT NULL,
+            frames INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0, heat_events INTEGER NOT NULL DEFAULT 0,
+            interrupted INTEGER NOT NULL DEFAULT 1, resumed INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        """
+
+    /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.
+    static func bringUpToDate(_ connection: Connection, now: Int64) throws(StoreError) {
+        guard try !missing(in: connection).isEmpty else { return }
+        try connection.transaction(.durable) { () throws(StoreError) in
+            try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT")
+            // Asked again: another Keepers may have done it while this one waited.
+            for migration in try missing(in: connection) {
+                try connection.execute(migration.sql)
+                try connection.run("INSERT INTO migration (name, at) VALUES (?, ?)", [.text(migration.name), .integer(now)])
+            }
+        }
+    }
+
+    private static func missing(in connection: Connection) throws(StoreError) -> [Migration] {
+        let isNew = try connection.rows("SELECT 1 FROM sqlite_schema WHERE name = 'migration'") { _ in true }.isEmpty
+        let applied = isNew ? [] : try connection.rows("SELECT name FROM migration") { $0.text(0) }
+        let known = Set(migrations.map(\.name))
+        if let foreign = applied.first(where: { !known.contains($0) }) { throw newer(connection.path, foreign) }
+        return migrations.filter { !applied.contains($0.name) }
+    }
+
+    private static func newer(_ path: String, _ migration: String) -> StoreError {
+        StoreError(
+            .newer,
+            message: "\(path) was last used by a newer Keepers (it knows \"\(migration)\"). Nothing was changed. "
+                + "Install that version again, or work elsewhere with --data DIR.")
+    }
+}

@@ -1,0 +1,40 @@
+import KeepersCore
+
+/// Score cards keep a form of their own in the store, apart from the wire: they outlive the code that wrote them.
+extension Measures {
+    /// Nine bytes each: the measure's stable number, then the value as a little-endian double.
+    var stored: [UInt8] {
+        var writer = ByteWriter()
+        for (measure, value) in sorted {
+            writer.put(measure.rawValue)
+            writer.put(value)
+        }
+        return writer.bytes
+    }
+
+    /// Measures that this version does not know are passed over.
+    init(stored: [UInt8]) {
+        self.init()
+        var reader = ByteReader(stored)
+        while let number = try? reader.number(UInt8.self), let value = try? reader.double() {
+            if let measure = Measure(rawValue: number) { self[measure] = value }
+        }
+    }
+}
+
+extension Print {
+    /// The Lab values as little-endian floats.
+    var storedLab: [UInt8] {
+        var writer = ByteWriter()
+        for value in lab { writer.put(value) }
+        return writer.bytes
+    }
+
+    init(hash: Int64, storedLab: [UInt8]) {
+        var lab: [Float] = []
+        lab.reserveCapacity(storedLab.count / 4)
+        var reader = ByteReader(storedLab)
+        while let value = try? reader.float() { lab.append(value) }
+        self.init(hash: UInt64(bitPattern: hash), lab: lab)
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+public import KeepersCore
+
+/// Holds a session for one writer at a time; the kernel lets go of it when the holder ends, however it ends.
+public final class SessionLock {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { release() }
+
+    /// Takes the session, or throws `.busy` with the words of the present holder ("keepers UI, pid 123, since 23:04").
+    public static func acquire(data: String, session: SessionID, holder: String) throws(StoreError) -> SessionLock {
+        try Files.makeFolder(folder(data))
+        let path = "\(folder(data))/\(session.rawValue).lock"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .system(errno, path: path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            let words = Files.read(descriptor, limit: 400)
+            close(descriptor)
+            throw code == EWOULDBLOCK ? busy(words ?? []) : .system(code, path: path)
+        }
+        let lock = SessionLock(descriptor)
+        guard ftruncate(descriptor, 0) == 0 else { throw .system(errno, path: path) }
+        let failure = Files.write(descriptor, at: 0, Array(holder.utf8))
+        guard failure == 0 else { throw .system(failure, path: path) }
+        return lock
+    }
+
+    /// The file stays: removing it would let two writers hold two files of one name.
+    private func release() {
+        ftruncate(descriptor, 0)
+        close(descriptor)
+    }
+
+    static func folder(_ data: String) -> String { "\(data)/locks" }
+
+    private static func busy(_ words: [UInt8]) -> StoreError {
+        let holder = printable(String(decoding: words, as: UTF8.self))
+        return StoreError(
+            .busy, code: EWOULDBLOCK,
+            message: "This session is open already: \(holder.isEmpty ? "another Keepers" : holder). "
+                + "Nothing was changed. Leave it there (q), then do this again.")
+    }
+}

@@ -1,0 +1,98 @@
+import CPixels
+import Glibc
+import KeepersCore
+
+/// What the tiles of a picture say about its detail.
+struct Detail {
+    /// Unit-free: energy of the finest detail, noise taken out, against the contrast it sits on, in the sharpest tiles.
+    /// About 0.5 to 6 for sharp photographs, 0.1 for a blur of 1 px, 0.02 for 2 px, 0.003 for 4 px.
+    /// nil when every tile is as busy as the next and noise cannot be told from texture.
+    var sharpness: Double?
+    /// Standard deviation of luma, 0...255; nil when no part of the picture can show it.
+    var noise: Double?
+    var directionality: Double
+}
+
+/// Judges tiles as `keepers_detail` sums them; nil when the picture is too small for any.
+///
+/// The Laplacian's energy rates noise as sharp, so three times the energy of the flattest tiles (their 20th percentile) is taken from
+/// every tile. What stays is divided by the tile's own variance: a dark or a hazy frame then counts like a contrasty one, and blur, which
+/// leaves the variance of edges alone, shows undiluted. The half-size scale joins in at 1/16, so that a soft and noisy frame,
+/// whose finest scale drowns, is still told from a blurred one.
+func judge(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) -> Detail? {
+    guard !tiles.isEmpty else { return nil }
+    let flat = FlatTiles(tiles, iso: iso)
+    let details = tiles.map { $0.detail(above: flat) }
+    // The twentieth part that holds most detail, at least four.
+    let order = details.greatest(max(4, tiles.count / 20))
+    var detail = 0.0
+    var variance = 0.0
+    var (xx, yy, xy) = (0.0, 0.0, 0.0)
+    for index in order {
+        detail += details[index]
+        variance += tiles[index].variance
+        xx += Double(tiles[index].gradientXX)
+        yy += Double(tiles[index].gradientYY)
+        xy += Double(tiles[index].gradientXY)
+    }
+    let count = Double(order.count)
+    // 30 keeps a flat tile's rounding noise from counting as contrast.
+    let sharpness = detail / (variance + 30 * count)
+    let middle = (xx + yy) / 2
+    let apart = ((xx - yy) * (xx - yy) / 4 + xy * xy).squareRoot()
+    // One grey level a pixel in both: a flat picture has no direction.
+    let floor = 256 * count
+    return Detail(
+        sharpness: flat.isTexture ? nil : sharpness, noise: flat.noise,
+        directionality: (middle + apart + floor) / (max(0, middle - apart) + floor))
+}
+
+/// Energy a pixel in the flattest tiles: noise, as far as a picture can tell.
+private struct FlatTiles {
+    let fine: Double
+    let coarse: Double
+    let noise: Double?
+    /// Whether these tiles are not flat at all: gravel or foliage that fills the frame. They are then about as busy as the busiest,
+    /// and unlike white noise, whose energy falls to a quarter at half the size, they keep theirs.
+    let isTexture: Bool
+
+    /// Tiles near black or white hide noise and are not asked. When hardly any other is left,
+    /// the sensitivity has to do: a reduced picture of a current camera has a noise of about 0.05 sqrt(ISO).
+    init(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) {
+        var fines: [Double] = []
+        var coarses: [Double] = []
+        fines.reserveCapacity(tiles.count)
+        coarses.reserveCapacity(tiles.count)
+        for tile in tiles where tile.luma > 10 && tile.luma < 245 {
+            fines.append(tile.fine)
+            coarses.append(tile.coarse)
+        }
+        guard fines.count >= 20 else {
+            let deviation = 0.05 * Double(max(0, iso ?? 100)).squareRoot()
+            fine = FlatTiles.laplacianGain * deviation * deviation
+            coarse = fine / 4
+            noise = nil
+            isTexture = false
+            return
+        }
+        let last = fines.count - 1
+        fine = fines.select(last / 5)
+        coarse = coarses.select(last / 5)
+        isTexture = fine > FlatTiles.laplacianGain && 3 * fine > fines.select(last * 49 / 50) && fine < 1.5 * coarse
+        noise = isTexture ? nil : (fines.select(last / 10) / FlatTiles.laplacianGain).squareRoot()
+    }
+
+    /// The Laplacian's squared weights: white noise of variance v has an energy of 20 v.
+    private static let laplacianGain = 20.0
+}
+
+extension keepers_tile {
+    fileprivate var fine: Double { Double(fineEnergy) / 1024 }
+    fileprivate var coarse: Double { Double(coarseEnergy) / 256 }
+    fileprivate var luma: Double { Double(lumaSum) / 256 }
+    fileprivate var variance: Double { max(0, Double(lumaSquareSum) / 256 - luma * luma) }
+
+    fileprivate func detail(above flat: FlatTiles) -> Double {
+        max(0, fine - 3 * flat.fine) + max(0, coarse - 3 * flat.coarse) / 16
+    }
+}

@@ -1,0 +1,113 @@
+import KeepersCore
+
+/// Asks the terminal what it can do: one burst of questions with DA1, which every terminal answers, as the fence behind them.
+/// Pictures need not wait for it: late answers better the mode.
+///
+/// tmux answers for itself; the same questions wrapped reach the terminal outside where `allow-passthrough` is on.
+struct Probe {
+    private(set) var findings: Findings
+    private(set) var stage = Stage.idle
+    private var deadline: UInt64?
+    private var startedAt: UInt64 = 0
+    private var askedOutside = false
+    /// Plain fences that are still to come; an answer beyond them is the outer terminal's.
+    private var plainFences = 0
+    private(set) var roundTrip: UInt64?
+
+    enum Stage: Equatable { case idle, asking, settled }
+
+    /// The id of the one-pixel question to kitty's graphics.
+    static let kittyQuestion: UInt32 = 0x4B_51
+
+    init(environment: [String: String]) { findings = Findings(environment: .init(environment)) }
+
+    /// Nanoseconds to wait for the fence.
+    var patience: UInt64 { (findings.environment.isRemote ? 3 : 1) * 1_000_000_000 }
+
+    /// For so long nothing is drawn in symbols that better pictures would replace at once.
+    static let grace: UInt64 = 120_000_000
+
+    private static let name = "\u{1B}[>0q"
+    private static let fence = "\u{1B}[c"
+    private static let manners = "\u{1B}[?2026$p\u{1B}[?u"
+    private static let sizes = "\u{1B}[16t\u{1B}[14t\u{1B}]11;?\u{1B}\\"
+    private static let kitty = "\u{1B}_Gi=\(kittyQuestion),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+
+    mutating func begin(now: UInt64) -> [UInt8] {
+        guard !findings.environment.isDumb else {
+            stage = .settled
+            return []
+        }
+        stage = .asking
+        startedAt = now
+        deadline = now &+ patience
+        plainFences = 1
+        let environment = findings.environment
+        var questions = Self.name + Self.manners
+        // tmux takes kitty's question for a window title.
+        if !environment.isMultiplexed { questions += Self.sizes + Self.kitty }
+        var bytes = Array((questions + Self.fence).utf8)
+        if environment.isTmux { bytes += outside() }
+        return bytes
+    }
+
+    /// The questions again, for the terminal outside tmux.
+    private mutating func outside() -> [UInt8] {
+        guard !askedOutside else { return [] }
+        askedOutside = true
+        return passedThrough(Array((Self.kitty + Self.name + Self.sizes + Self.fence).utf8), tmux: true)
+    }
+
+    /// True while an answer may still come in time.
+    var isAsking: Bool { stage == .asking }
+    var nextDeadline: UInt64? { stage == .asking ? deadline : nil }
+
+    mutating func expire(now: UInt64) {
+        if let deadline, now >= deadline, stage == .asking { stage = .settled }
+    }
+
+    /// Answers are taken whenever they come. Returns further questions to send.
+    mutating func take(_ reply: Reply, now: UInt64) -> [UInt8] {
+        switch reply {
+        case .version(let text): return takeVersion(text, now)
+        case .attributes(let numbers): takeAttributes(numbers, now)
+        case .kitty(let id, _, let message) where id == Self.kittyQuestion:
+            // OK, or a complaint about the question: both are spoken by terminals that know the protocol.
+            findings.kittyGraphics = message == "OK"
+        case .mode(2026, let value): findings.synchronised = value == 1 || value == 2
+        case .keyboard: findings.kittyKeyboard = !findings.isInsideMultiplexer
+        case .cellPixels(let width, let height): findings.cellPixels = (width, height)
+        case .windowPixels(let width, let height): findings.windowPixels = (width, height)
+        case .background(let colour): findings.background = colour
+        default: return []
+        }
+        findings.answered = true
+        return []
+    }
+
+    private mutating func takeVersion(_ text: String, _ now: UInt64) -> [UInt8] {
+        findings.answered = true
+        guard text.hasPrefix("tmux") else {
+            findings.version = text
+            return []
+        }
+        findings.multiplexer = text
+        deadline = now &+ patience
+        return outside()
+    }
+
+    private mutating func takeAttributes(_ numbers: [Int], _ now: UInt64) {
+        if roundTrip == nil { roundTrip = now &- startedAt }
+        let mayBeTmux = findings.multiplexer != nil || findings.environment.isTmux
+        if plainFences > 0 {
+            plainFences -= 1
+            findings.attributes = mayBeTmux ? [] : numbers
+            findings.multiplexerAttributes = mayBeTmux ? numbers : []
+            if !askedOutside { stage = .settled }
+        } else {
+            findings.attributes = numbers
+            findings.passthrough = mayBeTmux
+            stage = .settled
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import KeepersCore
+
+/// A picture in the bytes of one terminal, cut into pieces that are sent one by one.
+struct EncodedPicture: Sendable, Equatable {
+    /// Bytes that show one part of the picture at the cursor.
+    struct Piece: Sendable, Equatable {
+        /// Where the part starts, in cells from the picture's top left.
+        var column: Int
+        var row: Int
+        /// Cell rows that it touches.
+        var height: Int
+        var bytes: [UInt8]
+    }
+
+    var pieces: [Piece] = []
+    /// kitty: the picture's id and the chunks that hand it over; it is then shown by a short command.
+    var id: UInt32 = 0
+    var transfer: [[UInt8]] = []
+    /// kitty, on slow lines: a small copy under an id of its own, sent first.
+    var firstLookID: UInt32 = 0
+    var firstLook: [[UInt8]] = []
+
+    var isEmpty: Bool { pieces.isEmpty && transfer.isEmpty }
+
+    /// Bytes that it holds.
+    var cost: Int {
+        pieces.reduce(0) { $0 + $1.bytes.count } + transfer.reduce(0) { $0 + $1.count } + firstLook.reduce(0) { $0 + $1.count }
+    }
+}
+
+/// What an encoder must know about the terminal; a picture encoded for other settings is of no use.
+struct EncodingSettings: Sendable, Equatable {
+    var mode: PictureMode
+    var depth: ColourDepth
+    var cellWidth: Int
+    var cellHeight: Int
+    var throughTmux = false
+    var hasUTF8 = true
+
+    /// Cells that a picture of this size touches.
+    func cells(of request: PictureRequest) -> (columns: Int, rows: Int) {
+        (
+            max(1, (request.pixelWidth + cellWidth - 1) / cellWidth),
+            max(1, (request.pixelHeight + cellHeight - 1) / cellHeight)
+        )
+    }
+}
+
+extension EncodedPicture {
+    /// How it is to be cut: small pieces and few colours for a slow line.
+    struct Effort: Sendable, Equatable {
+        var isSlow = false
+        var maxBytes: Int { isSlow ? 4096 : 12_288 }
+    }
+
+    /// Encodes `pixels` for `request`. `id` and `id + 1` are kitty's ids for it.
+    init(_ pixels: Pixels, _ request: PictureRequest, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
+        let (columns, rows) = settings.cells(of: request)
+        switch settings.mode {
+        case .kitty:
+            self.id = id
+            transfer = KittyEncoder.transmit(
+                id: id, pixels: pixels, colours: 256, chunkBytes: 4096, throughTmux: settings.throughTmux)
+            if effort.isSlow, transfer.count > 4 {
+                firstLookID = id &+ 1
+                firstLook = KittyEncoder.firstLook(
+                    id: firstLookID, pixels: pixels, chunkBytes: 4096, throughTmux: settings.throughTmux)
+            }
+        case .sixel: pieces = Self.sixel(pixels, request, settings, effort)
+        case .iterm2: pieces = Self.iterm(pixels, columns, rows, settings, effort)
+        case .symbols:
+            let cells =
+                settings.depth == .none
+                ? ShadeEncoder.encode(pixels, columns: columns, rows: rows)
+                : SymbolEncoder.encode(
+                    pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
+                    ascii: !settings.hasUTF8)
+            pieces = SymbolWriter.pieces(cells, columns: columns, settings: settings)
+        case .none: break
+        }
+    }
+
+    /// 64 colours on slow lines: half the bytes.
+    private static func sixel(
+        _ pixels: Pixels, _ request: PictureRequest, _ settings: EncodingSettings, _ effort: Effort
+    ) -> [Piece] {
+        let exact = pixels.filling(request.pixelWidth, request.pixelHeight)
+        let bands = SixelEncoder.encode(
+            exact, colours: effort.isSlow ? 64 : 256, cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
+            maxBytes: effort.maxBytes)
+        return bands.map { band in
+            let row = band.pixelRow / settings.cellHeight
+            let end = bands.first { $0.pixelRow > band.pixelRow }?.pixelRow ?? exact.height
+            let height = (end - band.pixelRow + settings.cellHeight - 1) / settings.cellHeight
+            return Piece(column: band.pixelColumn / settings.cellWidth, row: row, height: height, bytes: band.bytes)
+        }
+    }
+
+    /// JPEGs of a few cell rows each.
+    private static func iterm(
+        _ pixels: Pixels, _ columns: Int, _ rows: Int, _ settings: EncodingSettings, _ effort: Effort
+    ) -> [Piece] {
+        // A photograph at quality 80 takes about a quarter of a byte a pixel, a third more in base64.
+        let bytesPerRow = max(1, pixels.width * settings.cellHeight / 3)
+        let rowsPerStrip = max(2, effort.maxBytes / bytesPerRow)
+        return stride(from: 0, to: rows, by: rowsPerStrip).compactMap { row in
+            let height = min(rowsPerStrip, rows - row)
+            let strip = pixels.strip(from: row * pixels.height / rows, to: (row + height) * pixels.height / rows)
+            let bytes = ITermEncoder.encode(
+                strip, columns: columns, rows: height, quality: effort.isSlow ? 70 : 82, throughTmux: settings.throughTmux)
+            return bytes.isEmpty ? nil : Piece(column: 0, row: row, height: height, bytes: bytes)
+        }
+    }
+}
+
+extension Pixels {
+    /// Rows `from` up to, not including, `to`.
+    func strip(from: Int, to: Int) -> Pixels {
+        let (start, end) = (min(max(0, from), height), min(max(0, to), height))
+        guard start < end else { return Pixels(width: 0, height: 0, bytes: []) }
+        return Pixels(width: width, height: end - start, bytes: Array(bytes[start * width * 3..<end * width * 3]))
+    }
+
+    /// The same picture in exactly this size (nearest pixels); what arrives in the wanted size is passed on as it is.
+    func filling(_ wantedWidth: Int, _ wantedHeight: Int) -> Pixels {
+        guard width > 0, height > 0, (1...16_384).contains(wantedWidth), (1...16_384).contains(wantedHeight),
+            (width, height) != (wantedWidth, wantedHeight)
+        else { return self }
+        var out: [UInt8] = []
+        out.reserveCapacity(wantedWidth * wantedHeight * 3)
+        for y in 0..<wantedHeight {
+            let row = y * height / wantedHeight * width
+            for x in 0..<wantedWidth {
+                let at = (row + x * width / wantedWidth) * 3
+                out += bytes[at..<at + 3]
+            }
+        }
+        return Pixels(width: wantedWidth, height: wantedHeight, bytes: out)
+    }
+}

@@ -1,0 +1,151 @@
+public import KeepersCore
+
+// Pictures: asked for, delivered, encoded, sent.
+extension Terminal {
+    /// While the terminal's first answers are awaited nothing is decoded: the cell's size may change, and so would every picture.
+    var isHoldingPictures: Bool { probe.isAsking && clock() < startedAt &+ Probe.grace }
+
+    /// Pictures that are shown and not there yet; when there is none of these, those to be prepared. Each is returned once.
+    public func takeRequests() -> [PictureRequest] {
+        guard let scene, !isHoldingPictures, settings.mode != .none else { return [] }
+        let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.request)
+        let wanted = waiting.isEmpty ? scene.prefetch : waiting
+        return wanted.filter { request in
+            guard problems[request] == nil, !cache.contains(request), !encoding.contains(request) else { return false }
+            return asked.insert(request).inserted
+        }
+    }
+
+    /// Requests that were taken, are not delivered yet, and are not wanted any more. Each is returned once.
+    public func takeCancelled() -> [PictureRequest] {
+        let wanted = wantedRequests
+        let cancelled = asked.filter { !wanted.contains($0) }
+        asked.subtract(cancelled)
+        for request in encoder.cancel(except: { wanted.contains($0) }) { encoding.remove(request) }
+        return Array(cancelled)
+    }
+
+    private var wantedRequests: Set<PictureRequest> {
+        Set(stage.tiles.map(\.placement.request)).union(scene?.prefetch ?? [])
+    }
+
+    /// Hands over the pixels for `request`; they are encoded on another thread and then sent.
+    public func deliver(_ request: PictureRequest, pixels: Pixels) {
+        asked.remove(request)
+        guard !isClosed, wantedRequests.contains(request), encoding.insert(request).inserted else { return }
+        let id = nextImageID
+        nextImageID = nextImageID &+ 2
+        encoder.submit(
+            .init(
+                request: request, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
+    }
+
+    /// Says in the picture's place why there is none.
+    public func deliverFailed(_ request: PictureRequest, text: String) {
+        asked.remove(request)
+        problems[request] = text
+        let failed = stage.tiles.filter { $0.placement.request == request && $0.state == .waiting }
+        guard !failed.isEmpty else { return }
+        for tile in failed { fail(tile) }
+        draw()
+        pump()
+    }
+
+    func collectEncoded() {
+        for result in encoder.takeResults() {
+            encoding.remove(result.request)
+            guard result.settings == settings else { continue }
+            guard !result.picture.isEmpty else {
+                deliverFailed(result.request, text: "this picture cannot be shown")
+                continue
+            }
+            cache.insert(result.picture, for: result.request)
+            for tile in stage.tiles where tile.placement.request == result.request && tile.state == .waiting { start(tile) }
+        }
+    }
+
+    /// Queues a tile's picture where its bytes are there; otherwise it goes on waiting.
+    func start(_ tile: Tile) {
+        if settings.mode == .kitty { return startKitty(tile) }
+        guard let picture = cache.picture(for: tile.placement.request) else { return }
+        let jobs = jobs(tile, picture)
+        for job in jobs { writer.add(job) }
+        stage.set(jobs.isEmpty ? .shown : .sending, for: tile.serial)
+    }
+
+    private func startKitty(_ tile: Tile) {
+        let request = tile.placement.request
+        if let image = shelf.image(for: request) {
+            let place = place(image.id, tile)
+            if image.isWhole {
+                writer.add(command: place)
+                stage.set(.shown, for: tile.serial)
+            } else {
+                writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: true)))
+                stage.set(.sending, for: tile.serial)
+            }
+            return
+        }
+        guard let picture = cache.picture(for: request) else { return }
+        shelf.begin(picture.id, firstLook: picture.firstLookID, for: request)
+        sendFirstLook(picture, tile)
+        send(picture.transfer, picture.id)
+        writer.add(PictureJob(bytes: place(picture.id, tile), purpose: .tile(tile.serial, isLast: true)))
+        if !picture.firstLook.isEmpty {
+            writer.add(PictureJob(bytes: forget(picture.firstLookID), purpose: .control))
+        }
+        stage.set(.sending, for: tile.serial)
+    }
+
+    /// A small copy, which the whole picture then covers.
+    private func sendFirstLook(_ picture: EncodedPicture, _ tile: Tile) {
+        guard !picture.firstLook.isEmpty else { return }
+        send(picture.firstLook, picture.firstLookID)
+        writer.add(PictureJob(bytes: place(picture.firstLookID, tile), purpose: .tile(tile.serial, isLast: false)))
+    }
+
+    private func send(_ chunks: [[UInt8]], _ id: UInt32) {
+        for (index, chunk) in chunks.enumerated() {
+            writer.add(PictureJob(bytes: chunk, purpose: .transfer(id, isLast: index == chunks.count - 1)))
+        }
+    }
+
+    private func forget(_ id: UInt32) -> [UInt8] {
+        KittyEncoder.delete(id: id, placement: nil, freeData: true, throughTmux: settings.throughTmux)
+    }
+
+    private func place(_ id: UInt32, _ tile: Tile) -> [UInt8] {
+        let rect = tile.placement.rect
+        let cells = settings.cells(of: tile.placement.request)
+        return located(
+            KittyEncoder.place(
+                id: id, placement: UInt32(truncatingIfNeeded: tile.serial), columns: min(cells.columns, rect.width),
+                rows: min(cells.rows, rect.height), throughTmux: false), x: rect.x, y: rect.y)
+    }
+
+    /// Cursor to the cell, the bytes, cursor back where ncurses left it.
+    private func located(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
+        let outside = settings.throughTmux ? locator : OriginLocator()
+        let whole = Array("\u{1B}7\u{1B}[\(y + outside.y + 1);\(x + outside.x + 1)H".utf8) + bytes + [0x1B, UInt8(ascii: "8")]
+        return passedThrough(whole, tmux: settings.throughTmux)
+    }
+
+    /// The pieces that lie inside the tile and the screen, joined to jobs of a few KiB.
+    private func jobs(_ tile: Tile, _ picture: EncodedPicture) -> [PictureJob] {
+        let rect = tile.placement.rect
+        // Pixels in the last row would make xterm scroll.
+        let bottom = settings.mode == .sixel ? min(rect.y + rect.height, geometry.rows - 1) : rect.y + rect.height
+        let limit = EncodedPicture.Effort(isSlow: writer.flow.isSlow).maxBytes
+        var jobs: [PictureJob] = []
+        var bytes: [UInt8] = []
+        for piece in picture.pieces where piece.column < rect.width && rect.y + piece.row + piece.height <= bottom {
+            if !bytes.isEmpty, bytes.count + piece.bytes.count > limit {
+                jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: false)))
+                bytes = []
+            }
+            bytes += located(piece.bytes, x: rect.x + piece.column, y: rect.y + piece.row)
+        }
+        if !bytes.isEmpty { jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: true))) }
+        return jobs
+    }
+}

@@ -1,0 +1,142 @@
+import CCurses
+import Glibc
+public import KeepersCore
+
+/// The terminal: the only reader and the only writer of its descriptor. One thread owns it and calls it; it never blocks, except
+/// to leave the screen in order (`suspend`, `close`). Times are nanoseconds of the `clock` that was passed in.
+///
+/// The owner polls `descriptors` until `nextDeadline`, calls `handle`, presents a scene, then takes the picture requests.
+public final class Terminal {
+    let device: Device
+    let clock: () -> UInt64
+    let signals: SignalPipe
+    let encoder: PictureEncoderThread
+    let ownsSignals: Bool
+
+    var parser = InputParser()
+    var lastInputAt: UInt64 = 0
+    var probe: Probe
+    var writer = Writer()
+    var chrome: Chrome
+    /// True between `enter` and `leave`.
+    var isOpen = false
+    var isClosed = false
+
+    var size: Device.Size
+    /// Cells and a cell's pixels as they are now.
+    public internal(set) var geometry: Geometry
+    var settings: EncodingSettings
+    var startedAt: UInt64 = 0
+    var keyboardPushed = false
+    var cursorIsShown = false
+
+    var scene: Scene?
+    var stage = PictureStage()
+    var cache: PictureCache
+    var shelf = KittyShelf()
+    var nextImageID: UInt32
+    var asked: Set<PictureRequest> = []
+    var encoding: Set<PictureRequest> = []
+    var problems: [PictureRequest: String] = [:]
+    var locator = OriginLocator()
+
+    /// Opens `device`, takes over the screen and asks the terminal what it can do.
+    /// - Parameters:
+    ///   - environment: TERM, COLORTERM, NO_COLOR, TMUX, SSH_CONNECTION, KEEPERS_PICTURES and a few more are looked at.
+    ///   - handlesSignals: window changes, stop and continue, and the restoring of the screen when the process dies by a signal.
+    ///   - pictureBudget: bytes of encoded pictures that are kept.
+    ///   - idSeed: tells this process's pictures from another's in the same kitty window (its process id serves).
+    public init(
+        device path: String = "/dev/tty", environment: [String: String], handlesSignals: Bool = true,
+        pictureBudget: Int = 64 << 20, idSeed: UInt32 = 1, clock: @escaping () -> UInt64
+    ) throws(TerminalError) {
+        device = try Device(path: path)
+        self.clock = clock
+        ownsSignals = handlesSignals
+        probe = Probe(environment: environment)
+        size = device.size
+        let findings = probe.findings
+        geometry = Geometry(size, cell: findings.cell(size))
+        settings = EncodingSettings(
+            mode: findings.pictures.mode, depth: findings.depth, cellWidth: geometry.cellWidth, cellHeight: geometry.cellHeight)
+        chrome = try Chrome(depth: findings.depth, columns: geometry.columns, rows: geometry.rows)
+        cache = PictureCache(budget: pictureBudget)
+        writer.isRemote = findings.environment.isRemote
+        nextImageID = 0x4B00_0000 | (idSeed & 0xFFF) << 12
+        signals = try SignalPipe()
+        encoder = try PictureEncoderThread()
+        stage.reset(columns: geometry.columns, rows: geometry.rows)
+        do throws(TerminalError) { try open() } catch {
+            encoder.close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    private func open() throws(TerminalError) {
+        if ownsSignals { signals.listen() }
+        try enter(again: false)
+        startedAt = clock()
+        writer.add(chrome: probe.begin(now: startedAt))
+        pump()
+    }
+
+    /// How pictures are shown at present.
+    public var pictureMode: PictureMode { settings.mode }
+
+    /// What was found out about the terminal, and how.
+    public var report: ProbeReport { probe.findings.report(size: size) }
+
+    /// The terminal's first answers are still awaited.
+    public var isProbing: Bool { probe.isAsking }
+
+    /// True once the terminal hung up (window closed, SSH link dropped): save nothing, everything is saved; leave.
+    public var isGone: Bool { device.isGone }
+
+    /// What to poll for: `wantsToWrite` adds POLLOUT to POLLIN.
+    public var descriptors: [(descriptor: Int32, wantsToWrite: Bool)] {
+        [(device.descriptor, writer.wantsToWrite), (signals.descriptor, false), (encoder.wakeDescriptor, false)]
+    }
+
+    public var statistics: TerminalStatistics {
+        TerminalStatistics(
+            chromeBytes: writer.chromeBytes, pictureBytes: writer.pictureBytes, answers: writer.flow.answers,
+            roundTrip: writer.flow.roundTrip, rate: writer.flow.rate, cachedBytes: cache.used)
+    }
+
+    func pump() {
+        writer.pump(now: clock()) { device.write($0) }
+        for purpose in writer.takeBegun() {
+            switch purpose {
+            case .tile(let serial, isLast: true): stage.set(.shown, for: serial)
+            case .transfer(let id, isLast: true): shelf.complete(id)
+            default: break
+            }
+        }
+    }
+}
+
+/// Counts for `doctor`, tests and benchmarks.
+public struct TerminalStatistics: Sendable, Equatable {
+    /// Bytes of text and of pictures handed to the terminal.
+    public var chromeBytes: Int
+    public var pictureBytes: Int
+    /// Answers of the terminal to "have you read this?".
+    public var answers: Int
+    /// Nanoseconds, shortest seen.
+    public var roundTrip: UInt64?
+    /// Bytes a second; 0 = not known.
+    public var rate: Double
+    /// Bytes of encoded pictures kept.
+    public var cachedBytes: Int
+}
+
+extension Geometry {
+    /// 80x24 where the kernel knows no size; never more than any screen has.
+    init(_ size: Device.Size, cell: (width: Int, height: Int, source: String)) {
+        self.init(
+            columns: size.columns > 0 ? min(size.columns, 1000) : 80, rows: size.rows > 0 ? min(size.rows, 500) : 24,
+            cellWidth: cell.width, cellHeight: cell.height)
+    }
+}

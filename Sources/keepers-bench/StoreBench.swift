@@ -1,0 +1,151 @@
+import Glibc
+import KeepersCore
+import PersistenceKit
+
+/// The store's speed: a durable verdict against a bare pwrite + fdatasync, and the loads that a warm start waits for.
+enum StoreBench {
+    struct Result {
+        var name: String
+        /// Milliseconds, or a ratio where `name` says so.
+        var value: Double
+        var limit: Double
+    }
+
+    /// Works in `folder` on the disk that is to be measured, and leaves it as it was.
+    static func run(in folder: String) throws(StoreError) -> [Result] {
+        let data = "\(folder)/keepers-store-bench"
+        var tick: Int64 = 0
+        let clock = {
+            tick += 1
+            return tick
+        }
+        let store = try Store(data: data, cache: data, clock: clock)
+        let source = SourceVolume(path: "/media/card", volumeID: "BENCH", pathInVolume: "/DCIM")
+        let session = try store.create(name: "bench", sources: [source])
+        var results = try loads(store, session)
+        results.append(try verdict(store, session, folder))
+        try results.append(thumbnails(data, session, store.frames(in: session)))
+        try store.wipe()
+        return results
+    }
+
+    private static func loads(_ store: Store, _ session: SessionID) throws(StoreError) -> [Result] {
+        let files = (0..<3000).map { number in
+            FileStamp(
+                source: 0, path: "100NIKON/DSC_\(padded(number, 4)).NEF", size: 25_000_000 + Int64(number),
+                modified: 1_699_000_000_123_456_789 + Int64(number) * 5_000_000_000)
+        }
+        var frames: [Frame] = []
+        let insert = try best(of: 1) { () throws(StoreError) in
+            for start in stride(from: 0, to: files.count, by: 250) {
+                frames += try store.merge(files[start..<min(files.count, start + 250)].map { ($0, header) }, in: session)
+            }
+        }
+        var append = Double.infinity
+        for start in stride(from: 0, to: frames.count, by: 32) {
+            let batch = frames[start..<min(frames.count, start + 32)].map { ($0.id, card) }
+            append = min(append, try best(of: 1) { () throws(StoreError) in try store.appendCards(batch) })
+        }
+        for frame in frames { try store.commitUnmeasured(frame, in: session) }
+        let load = try best(of: 5) { () throws(StoreError) in
+            _ = try (store.frames(in: session), store.marks(in: session), store.cards(in: session, model: card.model))
+        }
+        let steps = try best(of: 5) { () throws(StoreError) in _ = UndoHistory(log: try store.steps(in: session)) }
+        let sessions = try best(of: 5) { () throws(StoreError) in _ = try store.sessions() }
+        let reconcile = try best(of: 5) { () throws(StoreError) in _ = try store.reconcile(files, positions: [0], in: session) }
+        let here = SourceVolume(path: "/x", volumeID: "OTHER", pathInVolume: "/")
+        let recognise = try best(of: 5) { () throws(StoreError) in _ = try store.recognise(sources: [here], listing: files) }
+        return [
+            Result(name: "3,000 frames inserted, ms", value: insert, limit: 100),
+            Result(name: "32 score cards appended, ms", value: append, limit: 3),
+            Result(name: "3,000 frames, marks and cards loaded, ms", value: load, limit: 60),
+            Result(name: "undo history of 3,000 steps, ms", value: steps, limit: 60),
+            Result(name: "session list, ms", value: sessions, limit: 20),
+            Result(name: "listing of 3,000 compared, ms", value: reconcile, limit: 60),
+            Result(name: "session recognised by its frames, ms", value: recognise, limit: 60),
+        ]
+    }
+
+    /// Interleaved, so that both meet the same disk: the median of each. Says nothing on tmpfs, where fdatasync is free.
+    private static func verdict(_ store: Store, _ session: SessionID, _ folder: String) throws(StoreError) -> Result {
+        try store.idleMaintenance()
+        let path = "\(folder)/keepers-bare-bench"
+        let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        defer {
+            close(file)
+            unlink(path)
+        }
+        // A log page and its frame header: what the store writes for one verdict.
+        let page = [UInt8](repeating: 7, count: 4096 + 24)
+        let frame = try store.frames(in: session)[0].id
+        var bare: [Double] = []
+        var durable: [Double] = []
+        for number in 0..<600 {
+            bare.append(
+                milliseconds {
+                    pwrite(file, page, page.count, number * page.count)
+                    fdatasync(file)
+                })
+            let step = Step(changes: [FrameChange(frame, .stars(1 + number % 5))], reason: "3 stars", place: Place(frame: frame))
+            durable.append(try best(of: 1) { () throws(StoreError) in try store.commit(step, in: session) })
+        }
+        let ratio = durable.sorted()[durable.count / 2] / bare.sorted()[bare.count / 2]
+        return Result(name: "durable verdict / bare pwrite + fdatasync, ratio", value: ratio, limit: 2)
+    }
+
+    private static func thumbnails(_ cache: String, _ session: SessionID, _ frames: [Frame]) throws(StoreError) -> Result {
+        let jpeg = [UInt8](repeating: 9, count: 20_000)
+        for start in stride(from: 0, to: frames.count, by: 32) {
+            let pictures = try ThumbnailCache(cache: cache, session: session)
+            try pictures.put(frames[start..<min(frames.count, start + 32)].map { ($0, jpeg) })
+        }
+        let read = try best(of: 5) { () throws(StoreError) in
+            let pictures = try ThumbnailCache(cache: cache, session: session)
+            for frame in frames.prefix(60) where pictures.jpeg(of: frame) == nil { fatalError("a picture was lost") }
+        }
+        return Result(name: "thumbnail index opened and 60 pictures read, ms", value: read, limit: 20)
+    }
+
+    private static let header: FrameHeader = {
+        var shot = ShotData()
+        shot.capturedAt = CaptureTime(wallSeconds: 1_699_000_000, nanoseconds: 350_000_000, subsecondDigits: 2)
+        (shot.make, shot.camera, shot.serial, shot.lens) = ("NIKON CORPORATION", "NIKON Z 8", "6012345", "NIKKOR Z 85mm f/1.8 S")
+        (shot.exposureTime, shot.aperture, shot.iso, shot.focalLength) = (0.002, 1.8, 800, 85)
+        let previews = [160, 1620, 8256].map { width in
+            Preview(width: width, height: width * 2 / 3, source: "SubIFD 1", offset: 1 << 20, length: 1 << 20, intact: true)
+        }
+        return FrameHeader(kind: .nef, shot: shot, previews: previews)
+    }()
+
+    private static let card = ScoreCard(
+        model: "first measures 1", measures: Measures(Dictionary(uniqueKeysWithValues: Measure.allCases.map { ($0, 1.5) })),
+        print: Print(hash: 0x1234_5678_9ABC_DEF0, lab: [Float](repeating: 12.5, count: 48)), width: 1620, height: 1080)
+
+    private static func best<Value>(of rounds: Int, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Double {
+        var best = Double.infinity
+        for _ in 0..<rounds {
+            let start = now()
+            _ = try body()
+            best = min(best, now() - start)
+        }
+        return best
+    }
+
+    private static func milliseconds(_ body: () -> Void) -> Double {
+        let start = now()
+        body()
+        return now() - start
+    }
+
+    private static func now() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
+    }
+}
+
+extension Store {
+    fileprivate func commitUnmeasured(_ frame: Frame, in session: SessionID) throws(StoreError) {
+        try commit(Step(changes: [FrameChange(frame.id, .verdict(.pick))], place: Place(frame: frame.id)), in: session)
+    }
+}

@@ -1,0 +1,91 @@
+/// Every command with its options: the one place from which parsing and help come.
+enum CommandTable {
+    static let common: [OptionSpec] = [
+        OptionSpec(name: "data", value: "DIR", help: "keep sessions and thumbnails below DIR (also KEEPERS_HOME)"),
+        OptionSpec(name: "help", value: nil, help: "show this and leave"),
+    ]
+    private static let json = OptionSpec(name: "json", value: nil, help: "print one JSON object and nothing else on stdout")
+    private static let workers = OptionSpec(
+        name: "workers", value: "N", help: "decode with N processes (default: one a core, 1 to 8)")
+    private static let profile = OptionSpec(
+        name: "profile", value: "P",
+        help: "lightroom (flags, stars and a colour; the default) or flags (flags and your own stars and labels)")
+
+    static let open = CommandSpec(
+        name: "", operands: "[PATH...]", minimum: 0, maximum: 16, options: [workers],
+        summary: "open a card or folder full screen; without a path: the session browser",
+        details: "Several paths are one session: two cards, two cameras, one wedding. A folder named like a command: ./list")
+
+    static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "score", operands: "PATH...", minimum: 1, maximum: 16, options: [json, workers],
+            summary: "read and measure every frame, resuming where it stopped"),
+        CommandSpec(
+            name: "list", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, workers,
+                OptionSpec(
+                    name: "filter", value: "EXPR",
+                    help: "only frames that match: 'verdict=pick & stars>=3', label=red, problem, !open"),
+                OptionSpec(name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness or exposure"),
+            ],
+            summary: "list the frames, best first; reads the card when it is new, measures nothing"),
+        CommandSpec(
+            name: "show", operands: "PATH... FRAME", minimum: 2, maximum: 17, options: [json],
+            summary: "everything known about one frame and why it stands where it stands"),
+        CommandSpec(
+            name: "mark", operands: "PATH... FRAME VERDICT", minimum: 3, maximum: 18,
+            summary: "give a verdict, stars or a label",
+            details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
+        CommandSpec(
+            name: "stacks", operands: "PATH...", minimum: 1, maximum: 16, options: [json, workers],
+            summary: "list the bursts, each with its suggested best or its tie"),
+        CommandSpec(
+            name: "export", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],
+            summary: "write the decisions as XMP sidecars beside the photos"),
+        CommandSpec(
+            name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
+            summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
+        CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
+        CommandSpec(
+            name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
+            options: [
+                OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),
+                OptionSpec(
+                    name: "record", value: nil, help: "write missing or different goldens beside SCRIPT instead of failing"),
+            ],
+            summary: "play a script of keys on the screens without a terminal",
+            details: """
+                One event a line: 'key p', 'keys p Right x', 'resize 120x40', 'wait idle', 'expect golden NAME', 'expect text WORDS',
+                'screen' prints the screen. Goldens are NAME.txt beside the script.
+                """),
+        CommandSpec(
+            name: "demo", operands: "DIR", minimum: 1, maximum: 1,
+            options: [
+                OptionSpec(name: "frames", value: "N", help: "how many frames (default 120)"),
+                OptionSpec(name: "seed", value: "S", help: "another seed, another card (default 1)"),
+                OptionSpec(name: "photos", value: "FOLDER", help: "use the PPM photographs in FOLDER for some frames"),
+                OptionSpec(name: "mb", value: "N", help: "make every RAW N megabytes long (the rest is a hole)"),
+                OptionSpec(name: "sparse", value: nil, help: "reuse a few pictures, for cards of thousands of frames in seconds"),
+            ],
+            summary: "make a card of rendered RAW frames to try things on"),
+        CommandSpec(
+            name: "doctor", operands: "", minimum: 0, maximum: 0,
+            options: [
+                json,
+                OptionSpec(
+                    name: "set-aside", value: nil, help: "keep a damaged store under another name and start with an empty one"),
+            ],
+            summary: "check terminal, libraries, models, sandbox and store, just now"),
+        CommandSpec(
+            name: "privacy", operands: "[PATH]", minimum: 0, maximum: 1, options: [json],
+            summary: "try what keepers promises not to do, and show how the kernel answered"),
+        CommandSpec(
+            name: "wipe", operands: "", minimum: 0, maximum: 0,
+            options: [OptionSpec(name: "yes", value: nil, help: "do not ask")],
+            summary: "remove every session, verdict and thumbnail that keepers holds; photos and sidecars stay"),
+    ]
+
+    static func named(_ name: String) -> CommandSpec? { all.first { $0.name == name } }
+}

@@ -1,0 +1,43 @@
+/// An option of the command line, as the help shows it.
+struct OptionSpec: Sendable {
+    var name: String
+    /// What its value is called; nil for a switch.
+    var value: String?
+    var help: String
+}
+
+/// A command, what it takes and how its help reads.
+struct CommandSpec: Sendable {
+    var name: String
+    var operands: String
+    var minimum: Int
+    var maximum: Int
+    var options: [OptionSpec] = []
+    var summary: String
+    var details: String = ""
+}
+
+/// A parsed command line.
+struct Invocation: Sendable {
+    var command: CommandSpec
+    var operands: [String]
+    var options: [String: String]
+
+    func has(_ name: String) -> Bool { options[name] != nil }
+    subscript(name: String) -> String? { options[name] }
+}
+
+/// A command line that does not read; exit code 2.
+struct UsageError: Error {
+    var message: String
+}
+
+/// Something that was not done; `code` is the exit code: 1, or 2 where the command line names something that is not there or not unique.
+struct Failure: Error {
+    var message: String
+    var code: Int32
+    init(_ message: String, code: Int32 = 1) {
+        self.message = message
+        self.code = code
+    }
+}

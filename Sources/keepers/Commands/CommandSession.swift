@@ -1,0 +1,81 @@
+import KeepersCore
+import KeepersUI
+import PersistenceKit
+
+/// A session opened for one command, without a screen.
+final class CommandSession {
+    let program: Program
+    private(set) var model = SessionModel()
+
+    /// Opens the session, reads what is new on the card, and measures only where `measures`.
+    init(_ paths: [String], _ invocation: Invocation, _ setting: Setting, measures: Bool) throws(Failure) {
+        program = try Program(link: setting.link, places: setting.places, workers: setting.workers)
+        program.measures = measures
+        var trouble: String?
+        program.report = { event in
+            switch event {
+            case .notice(let text): trouble = text
+            case .progress(let progress): CommandProgress.show(progress)
+            default: break
+            }
+        }
+        try program.open(paths, holder: Commands.holder(invocation.command.name))
+        program.run()
+        Console.progress(nil)
+        if let failure = program.ingest?.failure { throw Failure(failure) }
+        if let trouble { Console.err("keepers: \(trouble)") }
+        try reload()
+    }
+
+    /// The model anew from the session and the store.
+    func reload() throws(Failure) {
+        guard let session = program.session, let id = session.id else { throw Failure("no session could be opened") }
+        do throws(StoreError) {
+            model = SessionModel(
+                frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards)
+        } catch {
+            throw Failure(error.message)
+        }
+    }
+
+    var session: CardSession { program.session! }
+    var json: FrameJSON { FrameJSON(model: model, sources: session.sources) }
+
+    /// Throws where somebody else writes to the session.
+    func requireWriting() throws(Failure) {
+        if let holder = session.readOnly { throw Failure(holder) }
+    }
+
+    /// FRAME is a path relative to its source, or a stem that only one frame has.
+    func frame(named name: String) throws(Failure) -> Frame {
+        let exact = model.frames.filter { $0.path == name || $0.pair == name }
+        let matches = exact.isEmpty ? model.frames.filter { $0.stem == name || $0.fileName == name } : exact
+        if matches.count == 1 { return matches[0] }
+        if matches.isEmpty { throw Failure("no frame is called '\(printable(name))'; 'keepers list' shows their names", code: 2) }
+        let paths = matches.prefix(4).map { printable($0.path) }.joined(separator: ", ")
+        let more = matches.count > 4 ? ", …" : ""
+        throw Failure("'\(printable(name))' is not one frame but \(matches.count): \(paths)\(more); give its path", code: 2)
+    }
+}
+
+/// The progress line of commands on a terminal.
+enum CommandProgress {
+    static func show(_ progress: Progress) {
+        guard Console.errIsTerminal else { return }
+        switch progress.stage {
+        case .idle: Console.progress(nil)
+        case .listing: Console.progress("looking for frames")
+        case .reading(let done, let total):
+            Console.progress(bar(done, total) + " reading \(grouped(done)) of \(grouped(total)) headers")
+        case .scoring(let done, let total):
+            let rate = progress.rate.map { ", \(fixed($0, 0))/s" } ?? ""
+            let finish = progress.finish.map { ", done about \($0)" } ?? ""
+            Console.progress(bar(done, total) + " scoring \(grouped(done)) of \(grouped(total))\(rate)\(finish)")
+        }
+    }
+
+    private static func bar(_ done: Int, _ total: Int) -> String {
+        let filled = total > 0 ? min(24, done * 24 / total) : 0
+        return String(repeating: "━", count: filled) + String(repeating: "─", count: 24 - filled)
+    }
+}

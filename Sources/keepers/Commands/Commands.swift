@@ -1,0 +1,32 @@
+import EngineKit
+import Glibc
+import KeepersCore
+import KeepersUI
+
+/// From a command's name to the code that carries it out.
+enum Commands {
+    static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
+        switch invocation.command.name {
+        case "": try OpenCommand.run(invocation, setting)
+        case "score": try ScoreCommand.run(invocation, setting)
+        case "list": try ListCommand.run(invocation, setting)
+        case "show": try ShowCommand.run(invocation, setting)
+        case "mark": try MarkCommand.run(invocation, setting)
+        case "stacks": try StacksCommand.run(invocation, setting)
+        case "export": try ExportCommand.run(invocation, setting)
+        case "undo-export": try UndoExportCommand.run(invocation, setting)
+        case "sessions": try SessionsCommand.run(invocation, setting)
+        case "replay": try ReplayCommand.run(invocation, setting)
+        case "demo": try DemoCommand.run(invocation, setting)
+        case "doctor": try DoctorCommand.run(invocation, setting)
+        case "privacy": try PrivacyCommand.run(invocation, setting)
+        case "wipe": try WipeCommand.run(invocation, setting)
+        default: throw Failure("'\(invocation.command.name)' is not carried out here", code: 2)
+        }
+    }
+
+    /// "keepers list, pid 4711, since 23:04": how others are told who holds a session.
+    static func holder(_ name: String) -> String {
+        "keepers\(name.isEmpty ? "" : " " + name), pid \(getpid()), since \(Clock.hourAndMinute(Clock.wall()))"
+    }
+}

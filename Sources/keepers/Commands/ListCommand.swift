@@ -1,0 +1,88 @@
+import KeepersCore
+
+/// `keepers list`: the shortlist, or every frame as JSON.
+enum ListCommand {
+    static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
+        let filter = try filter(invocation["filter"])
+        let key = try sortKey(invocation["sort"])
+        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        print(session, filter, key, json: invocation.has("json"))
+        session.program.leave()
+    }
+
+    private static func filter(_ text: String?) throws(Failure) -> Filter {
+        guard let text else { return .everything }
+        do throws(Filter.Problem) {
+            return try Filter.parse(text)
+        } catch {
+            throw Failure("--filter, column \(error.column): \(error.message)", code: 2)
+        }
+    }
+
+    private static func sortKey(_ text: String?) throws(Failure) -> SortKey {
+        guard let text else { return .rank }
+        guard let key = SortKey(rawValue: text) else {
+            throw Failure(
+                "--sort is one of \(SortKey.allCases.map(\.rawValue).joined(separator: ", ")), not '\(printable(text))'", code: 2)
+        }
+        return key
+    }
+
+    private static func print(_ session: CommandSession, _ filter: Filter, _ key: SortKey, json: Bool) {
+        let model = session.model
+        func shows(_ id: FrameID) -> Bool {
+            guard let frame = model.frame(id) else { return false }
+            return filter.matches(frame, mark: model.mark(id), isStacked: model.stack(of: id) != nil)
+        }
+        let entries = model.entries(sortedBy: key)
+        if json {
+            let frames = entries.flatMap { ordered($0, model) }.filter(shows).compactMap { model.frame($0) }
+            return Console.out(object(session, frames).serialized(indent: 1))
+        }
+        let shown = entries.compactMap { entry -> Entry? in
+            let members = entry.members.filter(shows)
+            guard !members.isEmpty else { return nil }
+            if case .stack(let id, _) = entry { return .stack(id: id, members: members) }
+            return entry
+        }
+        for line in ListText(model: model).lines(shown) { Console.out(line) }
+        Console.out(footer(session))
+    }
+
+    /// The frame that stands for its stack first, its siblings behind it in time order.
+    private static func ordered(_ entry: Entry, _ model: SessionModel) -> [FrameID] {
+        guard let face = model.face(of: entry.members) else { return entry.members }
+        return [face] + entry.members.filter { $0 != face }
+    }
+
+    private static func object(_ session: CommandSession, _ frames: [Frame]) -> JSON {
+        let counts = session.model.counts
+        let others = session.program.ingest?.others ?? [:]
+        return .object([
+            ("session", .text(session.session.name)),
+            ("sources", .list(session.session.sources.map(JSON.text))),
+            (
+                "counts",
+                .object([
+                    ("frames", .int(counts.frames)), ("picks", .int(counts.picks)), ("rejects", .int(counts.rejects)),
+                    ("maybes", .int(counts.maybes)), ("open", .int(counts.open)),
+                ])
+            ),
+            ("others", .object(others.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+            ("frames", .list(frames.map(session.json.frame))),
+        ])
+    }
+
+    private static func footer(_ session: CommandSession) -> String {
+        let counts = session.model.counts
+        let unmeasured = session.model.frames.count { session.model.cards[$0.id] == nil && $0.header.scoringPreview != nil }
+        let problems = session.model.frames.count { $0.problem != nil }
+        var words = [
+            "\(counted(counts.frames, "frame")), \(counted(counts.picks, "pick")), \(counted(counts.rejects, "reject")), \(grouped(counts.open)) open"
+        ]
+        if problems > 0 { words.append("\(counted(problems, "frame")) with a problem") }
+        if unmeasured > 0 { words.append("\(grouped(unmeasured)) not measured yet: keepers score") }
+        if let note = session.program.ingest?.note { words.append(note) }
+        return words.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,35 @@
+import KeepersCore
+import PersistenceKit
+
+/// `keepers mark`: one decision from the command line, as durable as a key.
+enum MarkCommand {
+    static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
+        let words = invocation.operands
+        let change = try change(words[words.count - 1])
+        let session = try CommandSession(Array(words.dropLast(2)), invocation, setting, measures: false)
+        try session.requireWriting()
+        let frame = try session.frame(named: words[words.count - 2])
+        guard let id = session.session.id else { throw Failure("no session is open") }
+        let step = Step(
+            changes: [FrameChange(frame.id, change)], origin: .commandLine, reason: "keepers mark", place: Place(frame: frame.id))
+        do throws(StoreError) {
+            try session.program.store.commit(step, model: ScoringPass.model, in: id)
+        } catch {
+            throw Failure(error.message)
+        }
+        try session.reload()
+        let mark = ListText(model: session.model).mark(frame.id)
+        Console.out("\(printable(frame.path))  \(mark.isEmpty ? "no verdict" : mark)")
+        session.program.leave()
+    }
+
+    private static func change(_ word: String) throws(Failure) -> Change {
+        if let verdict = Verdict(rawValue: word) { return .verdict(verdict) }
+        if word == "clear" { return .verdict(nil) }
+        if let stars = Int(word), (0...5).contains(stars) { return .stars(stars) }
+        if let label = ColourLabel(rawValue: word) { return .label(label) }
+        if word == "none" { return .label(nil) }
+        let known = "pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple, none"
+        throw Failure("'\(printable(word))' is no verdict; there are \(known)", code: 2)
+    }
+}

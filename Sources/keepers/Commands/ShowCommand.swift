@@ -1,0 +1,41 @@
+import KeepersCore
+
+/// `keepers show`: one frame and why it stands where it stands.
+enum ShowCommand {
+    static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
+        let session = try CommandSession(Array(invocation.operands.dropLast()), invocation, setting, measures: false)
+        let frame = try session.frame(named: invocation.operands.last ?? "")
+        if invocation.has("json") {
+            Console.out(session.json.details(frame).serialized(indent: 1))
+        } else {
+            for (name, value) in rows(frame, session.model) {
+                Console.out(name + String(repeating: " ", count: max(1, 12 - name.count)) + value)
+            }
+        }
+        session.program.leave()
+    }
+
+    private static func rows(_ frame: Frame, _ model: SessionModel) -> [(String, String)] {
+        let shot = frame.shot
+        var rows = [
+            ("frame", printable(frame.path)), ("kind", frame.kind.rawValue + (frame.pair.map { " + \(printable($0))" } ?? "")),
+        ]
+        rows.append(("taken", shot.capturedAt?.iso8601 ?? "not dated"))
+        let camera = [shot.camera, shot.serial, shot.lens].compactMap { $0 }.map(printable).joined(separator: ", ")
+        if !camera.isEmpty { rows.append(("camera", camera)) }
+        let mark = ListText(model: model).mark(frame.id)
+        rows.append(("verdict", mark.isEmpty ? "none yet" : mark))
+        for preview in frame.previews {
+            let state = preview.intact ? "" : ", damaged"
+            rows.append(("preview", "\(preview.width)x\(preview.height) \(preview.codec.rawValue), \(preview.source)\(state)"))
+        }
+        for (name, value) in model.scores[frame.id]?.named ?? [] {
+            rows.append((name, value.map { fixed($0, 1) } ?? "not measured"))
+        }
+        for (measure, value) in model.cards[frame.id]?.measures.sorted ?? [] {
+            rows.append(("  raw", "\(measure.name) \(fixed(value, 4))"))
+        }
+        for reason in model.reasons(frame.id) { rows.append(("because", reason.text)) }
+        return rows
+    }
+}

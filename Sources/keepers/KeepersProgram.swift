@@ -1,2 +1,0 @@
-import KeepersCore
-@main struct KeepersProgram { static func main() {} }

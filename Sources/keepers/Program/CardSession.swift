@@ -1,0 +1,89 @@
+import EngineKit
+import KeepersCore
+import KeepersUI
+import PersistenceKit
+
+/// One open session: what the store knows, what lies on the sources, and the work that goes on behind the screens.
+final class CardSession {
+    let store: Store
+    let places: Places
+    let workshop: Workshop
+    /// The given folders; a worker's root index is an index here.
+    let roots: [String]
+    private(set) var id: SessionID?
+    private(set) var name: String
+    /// The session's sources, by position; a source that is not here now keeps its last path.
+    private(set) var sources: [String] = []
+    /// For each given root its position among the session's sources.
+    private(set) var positions: [Int]
+    private(set) var frames: [FrameID: Frame] = [:]
+    var cards: [FrameID: ScoreCard] = [:]
+    private(set) var thumbnails: ThumbnailCache?
+    private(set) var readOnly: String?
+    /// Every .xmp below each root, relative to it.
+    var sidecars: [[String]]
+    private var lock: SessionLock?
+
+    /// Where events for the screens go.
+    var report: (Event) -> Void = { _ in }
+
+    init(store: Store, places: Places, link: SpawnerLink, roots: [String], workers: Int) {
+        self.store = store
+        self.places = places
+        self.roots = roots
+        workshop = Workshop(link: link, roots: roots, count: workers)
+        positions = Array(roots.indices)
+        sidecars = roots.map { _ in [] }
+        name = roots.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: " + ")
+    }
+
+    /// Loads what the store knows of `session` and shows it.
+    func adopt(_ recognition: Recognition, volumes: [SourceVolume], holder: String) throws(StoreError) {
+        let session = recognition.session
+        if id != session { try take(session, holder: holder) }
+        positions = recognition.positions
+        if readOnly == nil {
+            try store.setSources(volumes, of: recognition)
+            try store.touch(session)
+        }
+        sources = try store.sources(of: session).map(\.path)
+        if let summary = try store.sessions().first(where: { $0.id == session }) { name = summary.name }
+    }
+
+    /// Makes `session` ours to write, or learns who has it.
+    private func take(_ session: SessionID, holder: String) throws(StoreError) {
+        lock = nil
+        readOnly = nil
+        do throws(StoreError) {
+            lock = try SessionLock.acquire(data: places.data, session: session, holder: holder)
+        } catch {
+            guard error.kind == .busy else { throw error }
+            readOnly = error.message
+        }
+        id = session
+        thumbnails = try? ThumbnailCache(cache: places.cache, session: session)
+        frames = [:]
+        for frame in try store.frames(in: session) { frames[frame.id] = frame }
+        cards = try store.cards(in: session, model: ScoringPass.model)
+    }
+
+    /// The state of the store as the screens take it.
+    func opening() throws(StoreError) -> SessionOpening? {
+        guard let id else { return nil }
+        let history = UndoHistory(log: try store.steps(in: id))
+        return SessionOpening(
+            id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
+            readOnly: readOnly)
+    }
+
+    func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }
+    func remove(_ gone: [FrameID]) { for frame in gone { frames[frame] = nil } }
+
+    /// Where a worker finds `preview`; nil while the frame's source is not here.
+    func source(of frame: Frame, preview: Preview) -> FrameSource? {
+        guard let root = positions.firstIndex(of: frame.source) else { return nil }
+        var source = FrameSource(frame: frame, preview: preview)
+        source.root = root
+        return source
+    }
+}

@@ -1,0 +1,66 @@
+import EngineKit
+import ExportKit
+import KeepersCore
+import PersistenceKit
+
+/// Takes back every sidecar that we made or changed: the old bytes return, files that we made go. What somebody changed since stays.
+final class ExportUndo {
+    private let session: CardSession
+    private let link: SpawnerLink
+    private var outcomes: [SidecarOutcome] = []
+    private var desk: SidecarDesk?
+
+    init(_ session: CardSession, link: SpawnerLink) {
+        self.session = session
+        self.link = link
+    }
+
+    func run(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
+        guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
+        let bases: [SidecarBase]
+        do throws(StoreError) { bases = try session.store.bases(in: id) } catch { return done(.failure(Failure(error.message))) }
+        let work = bases.compactMap { base -> (base: SidecarBase, root: Int)? in
+            guard base.writtenHash != nil, let frame = session.frames[base.frame],
+                let root = session.positions.firstIndex(of: frame.source)
+            else { return nil }
+            return (base, root)
+        }
+        guard !work.isEmpty else { return done(.success([])) }
+        let targets = work.map { CommitTarget(root: $0.root, name: $0.base.path) }
+        desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: true)
+        var open = work.count
+        for (index, item) in work.enumerated() {
+            send(item.base, item.root, index) { [self] result in
+                take(item.base, result, id)
+                open -= 1
+                if open == 0 { desk?.close { self.finish(id, done) } }
+            }
+        }
+    }
+
+    private func send(_ base: SidecarBase, _ root: Int, _ index: Int, done: @escaping (CommitResult) -> Void) {
+        let act: CommitOrder.Act = base.original.map { .write($0) } ?? .remove
+        let order = CommitOrder(root: root, path: base.path, expected: base.writtenHash.flatMap { Digest(bytes: $0) }, act: act)
+        desk?.send(order, index, done: done)
+    }
+
+    private func take(_ base: SidecarBase, _ result: CommitResult, _ id: SessionID) {
+        switch result {
+        case .written: outcomes.append(SidecarOutcome(path: base.path, end: .written))
+        case .removed: outcomes.append(SidecarOutcome(path: base.path, end: .removed))
+        case .changedSince:
+            let why = "another program changed it since our export, so it stays as it is"
+            return outcomes.append(SidecarOutcome(path: base.path, end: .failed(why)))
+        default: return outcomes.append(SidecarOutcome(path: base.path, end: .failed(result.sentence ?? "it stays as it is")))
+        }
+        try? session.store.removeBases([base], in: id)
+    }
+
+    private func finish(_ id: SessionID, _ done: (Result<[SidecarOutcome], Failure>) -> Void) {
+        desk = nil
+        if let job = try? session.store.exports(in: id).first(where: { $0.state == .finished }) {
+            try? session.store.endExport(job.id, .undone, written: job.written, unchanged: job.unchanged, failed: job.failed)
+        }
+        done(.success(outcomes))
+    }
+}

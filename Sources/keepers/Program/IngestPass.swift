@@ -1,0 +1,197 @@
+import IngestKit
+import KeepersCore
+import KeepersUI
+import PersistenceKit
+
+/// Finds out what lies on the sources: lists them, recognises the session, reads the headers that are new.
+final class IngestPass {
+    private static let batch = 32
+
+    private let session: CardSession
+    private let volumes: [SourceVolume]
+    private let holder: String
+    private var listings: [Int: Listing] = [:]
+    private var unread: [FileStamp] = []
+    private var total = 0
+    private var read = 0
+    private var inFlight = 0
+    private var isReconciled = false
+    private(set) var isDone = false
+    /// Why a source could not be listed.
+    private(set) var failure: String?
+    /// "12 films and 3 other files are no frames", once known.
+    private(set) var note: String?
+    /// Files that are no frames, by extension.
+    private(set) var others: [String: Int] = [:]
+
+    init(_ session: CardSession, volumes: [SourceVolume], holder: String) {
+        self.session = session
+        self.volumes = volumes
+        self.holder = holder
+    }
+
+    var progress: Progress.Stage { isDone ? .idle : total > 0 ? .reading(done: read, total: total) : .listing }
+
+    /// Asks for the listings; everything else follows from their answers.
+    func begin() {
+        for root in session.roots.indices {
+            session.workshop.ask(.list(root: root), .gesture, limit: 60_000) { [self] result in
+                do throws(Failure) {
+                    var reader = try result.get().reader
+                    guard let listing = try? Listing(from: &reader) else { throw Failure("the listing does not read") }
+                    listings[root] = listing
+                } catch {
+                    failure = "\(session.roots[root]): \(error.message)"
+                }
+                if failure == nil, listings.count == session.roots.count { recognise() }
+                if failure != nil { finish() }
+            }
+        }
+    }
+
+    private func recognise() {
+        do throws(StoreError) {
+            let stamps = self.stamps()
+            noteOthers()
+            if let known = try store.recognise(sources: volumes, listing: stamps) {
+                let isNew = session.id != known.session
+                try session.adopt(known, volumes: volumes, holder: holder)
+                if isNew, let opening = try session.opening() { session.report(.opened(opening)) }
+            } else {
+                let created = try store.create(name: session.name, sources: volumes)
+                try session.adopt(
+                    Recognition(session: created, positions: Array(volumes.indices)), volumes: volumes, holder: holder)
+                if let opening = try session.opening() { session.report(.opened(opening)) }
+            }
+            try reconcile(stamps)
+        } catch {
+            failure = error.message
+            finish()
+        }
+    }
+
+    private var store: Store { session.store }
+
+    /// One stamp a frame, in listing order; the JPEG of a pair belongs to its RAW.
+    private func stamps() -> [FileStamp] {
+        var stamps: [FileStamp] = []
+        for root in session.roots.indices {
+            guard let listing = listings[root] else { continue }
+            session.sidecars[root] = listing.sidecars
+            let files = listing.files.filter(\.isFrame)
+            let pairs = Pairing.pairs(
+                files.map { Pairing.Candidate(source: root, path: $0.path, kind: FileKind.suggested(byName: $0.path) ?? .raw) })
+            for (index, file) in files.enumerated() where !pairs.isPaired[index] {
+                stamps.append(
+                    FileStamp(
+                        source: root, path: file.path, size: file.size, modified: file.modified,
+                        pair: pairs.jpegOf[index].map { files[$0].path }))
+            }
+        }
+        return stamps
+    }
+
+    private func reconcile(_ stamps: [FileStamp]) throws(StoreError) {
+        guard let id = session.id else { return }
+        isReconciled = true
+        guard session.readOnly == nil else { return finish() }
+        let placed = stamps.map { stamp in
+            var stamp = stamp
+            stamp.source = session.positions[stamp.source]
+            return stamp
+        }
+        let result = try store.reconcile(placed, positions: Set(session.positions), in: id)
+        if !result.missing.isEmpty {
+            session.remove(result.missing)
+            session.report(.missing(result.missing))
+        }
+        if !result.returned.isEmpty {
+            let returned = Set(result.returned)
+            let frames = try store.frames(in: id).filter { returned.contains($0.id) }
+            session.add(frames)
+            session.report(.frames(frames))
+        }
+        unread = result.unread.reversed()
+        total = unread.count
+        if total == 0 { finish() } else { feed() }
+    }
+
+    /// Keeps a few batches on their way, so that no worker waits and what is on the screen need not either.
+    private func feed() {
+        while inFlight < 4, let source = unread.last?.source {
+            var stamps: [FileStamp] = []
+            while stamps.count < IngestPass.batch, let next = unread.last, next.source == source {
+                stamps.append(unread.removeLast())
+            }
+            inFlight += 1
+            send(stamps)
+        }
+    }
+
+    private func send(_ stamps: [FileStamp]) {
+        guard let root = session.positions.firstIndex(of: stamps[0].source) else { return }
+        let job = WorkerJob.headers(root: root, files: stamps.map { HeaderTask(path: $0.path, size: $0.size) })
+        session.workshop.ask(job, .headers, limit: Workshop.timeLimit + 100 * stamps.count) { [self] result in
+            inFlight -= 1
+            switch result {
+            case .success(let answer):
+                var reader = answer.reader
+                if let headers = try? reader.list({ (r) throws(WireError) in try FrameHeader(from: &r) }),
+                    headers.count == stamps.count
+                {
+                    take(Array(zip(stamps, headers)))
+                } else {
+                    take(stamps.map { ($0, IngestPass.broken($0, "its header's answer does not read")) })
+                }
+            case .failure(let failure) where stamps.count > 1 && failure.message != "cancelled":
+                // One file of the batch broke its worker: each alone, so that it costs only itself.
+                for stamp in stamps {
+                    inFlight += 1
+                    send([stamp])
+                }
+            case .failure(let failure): take(stamps.map { ($0, IngestPass.broken($0, failure.message)) })
+            }
+            if unread.isEmpty, inFlight == 0 { finish() } else { feed() }
+        }
+    }
+
+    private static func broken(_ stamp: FileStamp, _ problem: String) -> FrameHeader {
+        FrameHeader(kind: FileKind.suggested(byName: stamp.path) ?? .raw, problem: problem)
+    }
+
+    private func take(_ batch: [(FileStamp, FrameHeader)]) {
+        guard let id = session.id else { return }
+        read += batch.count
+        do throws(StoreError) {
+            let frames = try store.merge(batch.map { (stamp: $0.0, header: $0.1) }, in: id)
+            session.add(frames)
+            session.report(.frames(frames))
+        } catch {
+            failure = error.message
+            session.report(.notice(error.message))
+        }
+    }
+
+    private func finish() {
+        guard !isDone else { return }
+        isDone = true
+        if let failure { session.report(.notice(failure)) }
+        if let id = session.id, session.readOnly == nil { try? store.setStatus(.scoring, of: id) }
+    }
+
+    private func noteOthers() {
+        for listing in listings.values { others.merge(listing.others) { $0 + $1 } }
+        let films = ["mov", "mp4", "avi", "mts", "m4v", "crm", "braw", "mxf"].reduce(0) { $0 + (others[$1] ?? 0) }
+        let voices = ["wav", "mp3"].reduce(0) { $0 + (others[$1] ?? 0) }
+        let xmp = others["xmp"] ?? 0
+        let rest = others.values.reduce(0, +) - films - voices - xmp
+        var parts: [String] = []
+        if films > 0 { parts.append(counted(films, "film")) }
+        if voices > 0 { parts.append(counted(voices, "voice note")) }
+        if rest > 0 { parts.append(counted(rest, parts.isEmpty ? "file" : "other file")) }
+        guard let last = parts.popLast() else { return }
+        let total = films + voices + rest
+        let list = parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last
+        note = "\(list) on the card \(total == 1 ? "is no frame" : "are no frames")"
+    }
+}

@@ -1,0 +1,38 @@
+import Glibc
+import KeepersCore
+
+/// Where state and cache lie: --data or KEEPERS_HOME, else the XDG folders.
+struct Places: Sendable {
+    var data: String
+    var cache: String
+
+    init(data override: String?, environment: [String: String]) throws(Failure) {
+        if let home = override ?? environment["KEEPERS_HOME"], !home.isEmpty {
+            let root = Places.absolute(home)
+            data = root + "/data"
+            cache = root + "/cache"
+            return
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Failure("neither HOME nor KEEPERS_HOME says where to keep sessions; use --data DIR")
+        }
+        func folder(_ name: String, _ fallback: String) -> String {
+            let value = environment[name] ?? ""
+            return (value.hasPrefix("/") ? value : home + fallback) + "/keepers"
+        }
+        data = folder("XDG_DATA_HOME", "/.local/share")
+        cache = folder("XDG_CACHE_HOME", "/.cache")
+    }
+
+    /// An absolute path without `.`, `..` or doubled slashes; links are resolved where the path exists.
+    static func absolute(_ path: String) -> String {
+        if let resolved = realpath(path, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        if path.hasPrefix("/") { return path }
+        guard let current = getcwd(nil, 0) else { return path }
+        defer { free(current) }
+        return String(cString: current) + "/" + path
+    }
+}

@@ -1,0 +1,127 @@
+import EngineKit
+import Glibc
+import KeepersCore
+import KeepersUI
+import PersistenceKit
+
+/// The running program: one thread, one loop, one store, and at most one session at a time.
+final class Program {
+    let link: SpawnerLink
+    let places: Places
+    let workers: Int
+    let store: Store
+    private(set) var session: CardSession?
+    private(set) var ingest: IngestPass?
+    private(set) var scoring: ScoringPass?
+    /// Work that a person asked for and that is under way (an export).
+    var tasks = 0
+    /// `list` reads the card and measures nothing.
+    var measures = true
+    var report: (Event) -> Void = { _ in }
+    /// Frames on the screen now, which are measured first.
+    var shown: [FrameID] = []
+    private var lastProgress: Progress?
+    private var lastProgressAt: UInt64 = 0
+
+    init(link: SpawnerLink, places: Places, workers: Int) throws(Failure) {
+        self.link = link
+        self.places = places
+        self.workers = workers
+        do throws(StoreError) {
+            store = try Store(data: places.data, cache: places.cache, clock: Clock.wall)
+        } catch {
+            throw Failure(error.message)
+        }
+    }
+
+    /// Begins a session on `paths`; what the store knows of it is reported at once, the rest as it is found.
+    func open(_ paths: [String], holder: String) throws(Failure) {
+        leave()
+        let roots = paths.map(Places.absolute)
+        for root in roots { try Program.check(root) }
+        let volumes = roots.map { VolumeIdentity.of(path: $0) }
+        let session = CardSession(store: store, places: places, link: link, roots: roots, workers: workers)
+        let scoring = ScoringPass(session, workers: workers, now: Clock.monotonic, wall: Clock.wall)
+        session.report = { [weak self] event in self?.take(event) }
+        self.session = session
+        self.scoring = scoring
+        do throws(StoreError) {
+            if let known = try store.openQuick(sources: volumes) {
+                try session.adopt(known, volumes: volumes, holder: holder)
+                if let opening = try session.opening() { take(.opened(opening)) }
+            }
+        } catch {
+            throw Failure(error.message)
+        }
+        let ingest = IngestPass(session, volumes: volumes, holder: holder)
+        self.ingest = ingest
+        ingest.begin()
+    }
+
+    /// Frames go to the screens and, where they need measuring, to the workers.
+    private func take(_ event: Event) {
+        switch event {
+        case .opened(let opening) where measures: scoring?.add(opening.frames)
+        case .frames(let frames) where measures: scoring?.add(frames)
+        default: break
+        }
+        report(event)
+    }
+
+    /// Starts what can be started now; called once a turn of the loop.
+    func pump() {
+        guard let session, let scoring, let ingest else { return }
+        if measures, session.id != nil { scoring.pump(shown: shown) }
+        let progress = currentProgress(ingest, scoring)
+        let now = Clock.monotonic()
+        // Often enough to be alive, seldom enough to cost nothing over SSH.
+        let isNews = progress.stage == .idle || lastProgress?.stage == .idle || lastProgress == nil
+        guard progress != lastProgress, isNews || now &- lastProgressAt > 500_000_000 else { return }
+        lastProgress = progress
+        lastProgressAt = now
+        report(.progress(progress))
+    }
+
+    private func currentProgress(_ ingest: IngestPass, _ scoring: ScoringPass) -> Progress {
+        if !ingest.isDone { return Progress(stage: ingest.progress, note: ingest.note) }
+        return measures ? scoring.progress(note: ingest.note) : Progress(note: ingest.note)
+    }
+
+    /// Nothing is under way: everything that was asked for is answered and written.
+    var isIdle: Bool {
+        guard let session, let ingest, let scoring else { return tasks == 0 }
+        return tasks == 0 && ingest.isDone && session.workshop.outstanding == 0 && (!measures || scoring.isDone)
+    }
+
+    /// Runs the loop without a screen until `isDone` or nothing is left to do.
+    func run(until isDone: () -> Bool = { false }) {
+        pump()
+        while !isIdle, !isDone() {
+            link.wait(milliseconds: 100)
+            pump()
+        }
+    }
+
+    func leave() {
+        scoring?.flush()
+        scoring?.endRun(interrupted: !(scoring?.isDone ?? true))
+        session?.workshop.pool.shutdown()
+        session = nil
+        ingest = nil
+        scoring = nil
+        lastProgress = nil
+    }
+
+    private static func check(_ path: String) throws(Failure) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else {
+            throw Failure("\(printable(path)): \(String(cString: strerror(errno))); is the card in its reader?")
+        }
+        guard facts.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure("\(printable(path)) is a file; give the card or folder that holds it")
+        }
+        guard access(path, R_OK | X_OK) == 0 else {
+            throw Failure("\(printable(path)) may not be read (\(String(cString: strerror(errno))))")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import EngineKit
+import Glibc
+import KeepersCore
+
+/// What a command finds when it begins: helpers, folders, locks.
+struct Setting {
+    let link: SpawnerLink
+    let places: Places
+    let environment: [String: String]
+    let workers: Int
+    /// What protects the program itself, measured when it locked itself.
+    let lock: SandboxStatus
+    /// A file for acknowledged steps, opened before the lock; -1 = none.
+    let log: Int32
+
+    /// Makes the folders, opens what must be open beforehand, and locks the program for good.
+    init(_ invocation: Invocation, link: SpawnerLink, environment: [String: String]) throws(Failure) {
+        self.link = link
+        self.environment = environment
+        places = try Places(data: invocation["data"], environment: environment)
+        workers = invocation["workers"].flatMap { Int($0) } ?? min(8, max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+        var writable = [places.data, places.cache]
+        for folder in writable { try Setting.makeFolder(folder) }
+        if invocation.command.name == "demo", let target = invocation.operands.first {
+            try Setting.makeFolder(target, mode: 0o755)
+            writable.append(target)
+        }
+        if invocation.command.name == "replay", invocation.has("record"), let script = invocation.operands.first {
+            writable.append(Setting.parent(Places.absolute(script)))
+        }
+        log = try invocation["log"].map { path throws(Failure) in try Setting.openLog(path) } ?? -1
+        do throws(EngineError) {
+            lock = try ProgramLock.apply(writable: writable)
+        } catch {
+            throw Failure(error.message)
+        }
+    }
+
+    private static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(Failure) {
+        var partial = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            partial += "/" + part
+            guard mkdir(partial, mode) != 0, errno != EEXIST else { continue }
+            var facts = stat()
+            if stat(partial, &facts) == 0 { continue }
+            throw Failure(
+                "\(printable(path)) cannot be made (\(String(cString: strerror(errno)))); name another folder with --data or KEEPERS_HOME"
+            )
+        }
+    }
+
+    private static func openLog(_ path: String) throws(Failure) -> Int32 {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure("\(printable(path)): \(String(cString: strerror(errno)))") }
+        return descriptor
+    }
+
+    static func parent(_ path: String) -> String {
+        let parts = path.split(separator: "/").dropLast()
+        return (path.hasPrefix("/") ? "/" : "") + (parts.isEmpty && !path.hasPrefix("/") ? "." : parts.joined(separator: "/"))
+    }
+}
+
+/// The environment, read once.
+enum Environment {
+    static func all() -> [String: String] {
+        var out: [String: String] = [:]
+        var entry = environ
+        while let line = entry.pointee {
+            let text = String(cString: line)
+            if let mark = text.firstIndex(of: "=") { out[String(text[..<mark])] = String(text[text.index(after: mark)...]) }
+            entry += 1
+        }
+        return out
+    }
+}

@@ -1,0 +1,49 @@
+import IngestKit
+import KeepersCore
+
+/// File names beside the photos, by source and folder.
+struct SidecarNames {
+    private var sidecars: [String: [String]] = [:]
+    private var frames: [String: [String]] = [:]
+
+    mutating func add(_ listing: Listing, root: Int) {
+        for path in listing.sidecars { SidecarNames.put(path, root, into: &sidecars) }
+        for file in listing.files { SidecarNames.put(file.path, root, into: &frames) }
+    }
+
+    func sidecars(root: Int, folder: String) -> [String] { sidecars["\(root)/\(folder)"] ?? [] }
+    func frames(root: Int, folder: String) -> [String] { frames["\(root)/\(folder)"] ?? [] }
+
+    private static func put(_ path: String, _ root: Int, into table: inout [String: [String]]) {
+        let parts = path.split(separator: "/")
+        guard let name = parts.last else { return }
+        table["\(root)/\(parts.dropLast().joined(separator: "/"))", default: []].append(String(name))
+    }
+}
+
+/// Looks anew at every source: an export must not trust an old listing.
+final class SidecarLister {
+    private let session: CardSession
+    private var names = SidecarNames()
+    private var failure: Failure?
+    private var open = 0
+
+    init(_ session: CardSession) { self.session = session }
+
+    func list(done: @escaping (Result<SidecarNames, Failure>) -> Void) {
+        open = session.roots.count
+        for root in session.roots.indices {
+            session.workshop.ask(.list(root: root), .gesture, limit: 60_000) { [self] result in
+                do throws(Failure) {
+                    var reader = try result.get().reader
+                    guard let listing = try? Listing(from: &reader) else { throw Failure("the listing does not read") }
+                    names.add(listing, root: root)
+                } catch {
+                    failure = Failure("\(session.roots[root]) cannot be listed: \(error.message). Nothing was written.")
+                }
+                open -= 1
+                if open == 0 { done(failure.map { .failure($0) } ?? .success(names)) }
+            }
+        }
+    }
+}

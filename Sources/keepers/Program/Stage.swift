@@ -1,0 +1,150 @@
+import EngineKit
+import ExportKit
+import Glibc
+import KeepersCore
+import KeepersUI
+import PersistenceKit
+
+/// The screens with the program behind them: takes events, carries out effects, gives the state to whoever draws it.
+final class Stage {
+    private(set) var app: AppState
+    let program: Program
+    private let holder: String
+    private var exporter: Exporter?
+    private(set) var hasQuit = false
+    /// What the person at the terminal asked the terminal itself for.
+    var redraw: () -> Void = {}
+    var suspend: () -> Void = {}
+    /// Called with each step that is on the disk.
+    var acknowledged: (StoredStep) -> Void = { _ in }
+    /// The screens changed since they were last drawn.
+    var isDirty = true
+    /// The session that is shown changed.
+    var sessionChanged: () -> Void = {}
+
+    init(app: AppState, program: Program, holder: String) {
+        self.app = app
+        self.program = program
+        self.holder = holder
+        program.report = { [weak self] event in self?.take(event) }
+    }
+
+    func take(_ event: Event) {
+        isDirty = true
+        if case .opened = event { sessionChanged() }
+        for effect in app.update(event) { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .loadSessions: showSessions()
+        case .open(let id): open(id)
+        case .commit(let step, let undoOf): commit(step, undoOf)
+        case .savePlace(let place): savePlace(place)
+        case .planExport(let profile): planExport(profile)
+        case .runExport: runExport()
+        case .undoExport: undoExport()
+        case .redraw: redraw()
+        case .suspend: suspend()
+        case .quit: hasQuit = true
+        }
+    }
+
+    // MARK: - Sessions
+
+    func showSessions() {
+        do throws(StoreError) {
+            let now = Clock.wall()
+            let lines = try program.store.sessions().map { summary in
+                SessionLine(
+                    summary, isMounted: summary.sources.allSatisfy { access($0, R_OK | X_OK) == 0 },
+                    when: Clock.words(summary.opened, now: now))
+            }
+            take(.sessions(lines))
+        } catch {
+            take(.notice(error.message))
+        }
+    }
+
+    private func open(_ id: SessionID) {
+        do {
+            let sources = try program.store.sources(of: id).map(\.path)
+            try program.open(sources, holder: holder)
+        } catch let error as StoreError {
+            take(.notice(error.message))
+        } catch {
+            take(.notice((error as? Failure)?.message ?? "\(error)"))
+        }
+    }
+
+    // MARK: - Decisions
+
+    /// Durable before the next event is looked at.
+    private func commit(_ step: Step, _ undoOf: StepID?) {
+        guard let session = program.session, let id = session.id else {
+            return take(.commitFailed("no session is open; nothing was kept"))
+        }
+        do throws(StoreError) {
+            let stored = try program.store.commit(step, undoOf: undoOf, model: ScoringPass.model, in: id)
+            take(.committed(stored))
+            acknowledged(stored)
+        } catch {
+            take(.commitFailed(error.message))
+        }
+    }
+
+    private func savePlace(_ place: Place) {
+        guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
+        try? program.store.savePlace(place, in: id)
+    }
+
+    // MARK: - Export
+
+    private func planExport(_ profile: ExportProfile) {
+        guard let session = program.session, let model = app.session?.model else { return }
+        let exporter = Exporter(session, link: program.link, model: model, profile: profile, wall: Clock.wall)
+        self.exporter = exporter
+        program.tasks += 1
+        exporter.makePlan { [weak self] result in
+            guard let self else { return }
+            program.tasks -= 1
+            guard self.exporter === exporter else { return }
+            switch result {
+            case .success(let summary): take(.exportPlan(summary))
+            case .failure(let failure): take(.exported(lines: [failure.message]))
+            }
+        }
+    }
+
+    private func runExport() {
+        guard let exporter else { return }
+        program.tasks += 1
+        exporter.progress = { [weak self] done, total in self?.take(.exportProgress(done: done, total: total)) }
+        exporter.write { [weak self] result in
+            guard let self else { return }
+            program.tasks -= 1
+            self.exporter = nil
+            switch result {
+            case .success(let outcomes): take(.exported(lines: exportResultLines(outcomes)))
+            case .failure(let failure): take(.exported(lines: [failure.message]))
+            }
+        }
+    }
+
+    private func undoExport() {
+        guard let session = program.session else { return }
+        guard session.readOnly == nil else { return take(.notice("read-only: another keepers holds this session")) }
+        program.tasks += 1
+        ExportUndo(session, link: program.link).run { [weak self] result in
+            guard let self else { return }
+            program.tasks -= 1
+            switch result {
+            case .success(let outcomes) where outcomes.isEmpty: take(.notice("nothing was exported from this session"))
+            case .success(let outcomes):
+                let lines = undoResultLines(outcomes)
+                take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
+            case .failure(let failure): take(.notice(failure.message))
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import EngineKit
+import Glibc
+import KeepersCore
+import KeepersUI
+import TerminalKit
+
+/// The full-screen program: waits, takes what came, draws at most once for it.
+final class TerminalLoop {
+    private let stage: Stage
+    private let terminal: Terminal
+    private var desk: PictureDesk?
+
+    init(stage: Stage, terminal: Terminal) {
+        self.stage = stage
+        self.terminal = terminal
+        stage.redraw = { [terminal] in terminal.redraw() }
+        stage.suspend = { [terminal] in terminal.suspend() }
+        stage.sessionChanged = { [weak self] in self?.changeDesk() }
+        changeDesk()
+    }
+
+    private func changeDesk() {
+        desk?.cancelAll()
+        desk = stage.program.session.map(PictureDesk.init)
+        desk?.deliver = { [terminal] request, answer in
+            switch answer {
+            case .pixels(let pixels): terminal.deliver(request, pixels: pixels)
+            case .failed(let text): terminal.deliverFailed(request, text: text)
+            }
+        }
+    }
+
+    func run() {
+        stage.take(.input(.resize(terminal.geometry)))
+        while !stage.hasQuit, !terminal.isGone {
+            draw()
+            wait()
+            for event in terminal.handle() {
+                stage.take(.input(event))
+                if stage.hasQuit { break }
+            }
+            stage.program.pump()
+        }
+    }
+
+    private func draw() {
+        if stage.isDirty {
+            stage.isDirty = false
+            let scene = stage.app.render()
+            stage.program.shown = scene.placements.map(\.request.frame)
+            terminal.present(scene)
+        }
+        guard let desk else { return }
+        desk.cancel(terminal.takeCancelled())
+        let shown = Set(stage.program.shown)
+        for request in terminal.takeRequests() { desk.fetch(request, isShown: shown.contains(request.frame)) }
+    }
+
+    private func wait() {
+        let link = stage.program.link
+        let helpers = link.descriptors
+        let own = terminal.descriptors
+        var waiting = helpers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        waiting += own.map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
+        }
+        let deadline = [link.nextDeadline, terminal.nextDeadline].compactMap { $0 }.min()
+        var pause: Int32 = 1000
+        if let deadline {
+            let now = Clock.monotonic()
+            pause = deadline <= now ? 0 : Int32(clamping: min(1000, (deadline - now) / 1_000_000 + 1))
+        }
+        _ = poll(&waiting, nfds_t(waiting.count), pause)
+        link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+}

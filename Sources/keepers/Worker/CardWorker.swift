@@ -1,0 +1,120 @@
+import EngineKit
+import ExportKit
+import Glibc
+import IngestKit
+import KeepersCore
+import ScoringKit
+
+/// The work of a sandboxed worker: it may read the sources and nothing else, and all foreign bytes end here.
+final class CardWorker: WorkerHandler {
+    private let roots: [Int32]
+    private let headers = HeaderReader()
+    private let scorer = FrameScorer()
+    private var preview: [UInt8] = []
+
+    init(roots: [Int32]) { self.roots = roots }
+
+    func handle(_ body: [UInt8], slot: UnsafeMutableRawBufferPointer) -> WorkerReply {
+        do {
+            switch try WorkerJob(wire: body) {
+            case .list(let root): return WorkerReply(body: try list(root))
+            case .headers(let root, let files): return WorkerReply(body: try readHeaders(root, files))
+            case .score(let source): return try score(source, slot)
+            case .draw(let source, let request): return try draw(source, request, slot)
+            case .drawThumbnail(let jpeg, let request): return try drawThumbnail(jpeg, request, slot)
+            case .readSidecars(let root, let paths): return WorkerReply(body: try SidecarWork(root: folder(root)).read(paths))
+            case .splice(let root, let tasks, let now):
+                return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
+            }
+        } catch let error as Failure {
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+        } catch let error as ScoringError {
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+        } catch let error as IngestError {
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+        } catch {
+            return WorkerReply(body: WorkerAnswer.wire(failure: "\(error)"))
+        }
+    }
+
+    private func folder(_ root: Int) throws(Failure) -> Int32 {
+        guard roots.indices.contains(root) else { throw Failure("no such source") }
+        return roots[root]
+    }
+
+    private func list(_ root: Int) throws -> [UInt8] {
+        let listing = try CardLister.list(root: try folder(root))
+        return WorkerAnswer.wire { listing.write(to: &$0) }
+    }
+
+    private func readHeaders(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {
+        let folder = try folder(root)
+        let found = files.map { file in
+            OpenFile.reading(file.path, below: folder) { headers.read(descriptor: $0, name: file.path, size: file.size) }
+                ?? FrameHeader(
+                    kind: FileKind.suggested(byName: file.path) ?? .raw,
+                    problem: "cannot be read (\(errnoName(errno))): check the card and its reader, then open the session again")
+        }
+        return WorkerAnswer.wire { writer in writer.put(list: found) { $1.write(to: &$0) } }
+    }
+
+    private func score(_ source: FrameSource, _ slot: UnsafeMutableRawBufferPointer) throws -> WorkerReply {
+        try fetch(source)
+        let scored = try preview.withUnsafeBytes { try scorer.score(input(source, $0)) }
+        guard scored.thumbnail.count <= slot.count else { throw Failure("the thumbnail is larger than its slot") }
+        scored.thumbnail.withUnsafeBytes { slot.copyMemory(from: $0) }
+        return WorkerReply(body: WorkerAnswer.wire { scored.card.write(to: &$0) }, slotBytes: scored.thumbnail.count)
+    }
+
+    private func draw(_ source: FrameSource, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
+        try fetch(source)
+        return try preview.withUnsafeBytes { try draw(input(source, $0), request, slot) }
+    }
+
+    private func drawThumbnail(_ jpeg: [UInt8], _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
+        try jpeg.withUnsafeBytes { try draw(FrameScorer.Input(jpeg: $0, orientation: .upright), request, slot) }
+    }
+
+    private func draw(_ input: FrameScorer.Input, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
+        -> WorkerReply
+    {
+        let size = try scorer.draw(input, request: request, into: slot)
+        let reply = WorkerAnswer.wire {
+            $0.put(Int32(clamping: size.width))
+            $0.put(Int32(clamping: size.height))
+        }
+        return WorkerReply(body: reply, slotBytes: size.width * size.height * 3)
+    }
+
+    private func fetch(_ source: FrameSource) throws {
+        let folder = try folder(source.root)
+        let result = OpenFile.reading(source.path, below: folder) { descriptor in
+            Result { try PreviewFetcher.fetch(source.preview, descriptor: descriptor, into: &preview) }
+        }
+        guard let result else {
+            throw Failure("\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader")
+        }
+        try result.get()
+    }
+
+    private func input(_ source: FrameSource, _ bytes: UnsafeRawBufferPointer) -> FrameScorer.Input {
+        FrameScorer.Input(
+            jpeg: bytes, orientation: source.orientation, iso: source.iso, fullWidth: source.fullWidth,
+            fullHeight: source.fullHeight,
+            isAdobeRGB: source.isAdobeRGB)
+    }
+}
+
+/// Opens a file of a source for as long as `body` runs; nil when it cannot be opened (errno says why).
+enum OpenFile {
+    static func reading<Value>(_ path: String, below folder: Int32, _ body: (Int32) -> Value) -> Value? {
+        let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return body(descriptor)
+    }
+}

@@ -1,0 +1,52 @@
+import KeepersCore
+
+/// Where a worker finds the picture of a frame: names and numbers only, never foreign bytes.
+struct FrameSource: Equatable, Sendable, Wired {
+    /// Index of the source folder among those the worker may read.
+    var root: Int
+    var path: String
+    var size: Int64
+    var preview: Preview
+    var orientation: Orientation
+    var iso: Int?
+    var fullWidth: Int?
+    var fullHeight: Int?
+    var isAdobeRGB: Bool
+
+    init(frame: Frame, preview: Preview) {
+        root = frame.source
+        path = frame.path
+        size = frame.size
+        self.preview = preview
+        orientation = frame.shot.orientation
+        iso = frame.shot.iso
+        fullWidth = frame.shot.fullWidth
+        fullHeight = frame.shot.fullHeight
+        isAdobeRGB = frame.shot.isAdobeRGB
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.put(Int32(clamping: root))
+        writer.put(path)
+        writer.put(size)
+        preview.write(to: &writer)
+        writer.put(UInt8(orientation.rawValue))
+        for number in [iso, fullWidth, fullHeight] { writer.put(number) { $0.put(Int64($1)) } }
+        writer.put(isAdobeRGB)
+    }
+
+    init(from reader: inout ByteReader) throws(WireError) {
+        root = Int(try reader.number(Int32.self))
+        path = try reader.text()
+        size = try reader.number()
+        preview = try Preview(from: &reader)
+        orientation = Orientation(exif: Int(try reader.number(UInt8.self)))
+        func whole(_ reader: inout ByteReader) throws(WireError) -> Int? {
+            try reader.optional { (r) throws(WireError) in Int(try r.number(Int64.self)) }
+        }
+        iso = try whole(&reader)
+        fullWidth = try whole(&reader)
+        fullHeight = try whole(&reader)
+        isAdobeRGB = try reader.flag()
+    }
+}

@@ -1,0 +1,208 @@
+import ExportKit
+import IngestKit
+import KeepersCore
+
+/// What the program asks a worker to do; one message each.
+enum WorkerJob: Wired {
+    /// Everything below a source folder.
+    case list(root: Int)
+    case headers(root: Int, files: [HeaderTask])
+    /// All measures, and the thumbnail in the slot.
+    case score(FrameSource)
+    /// Pixels of a frame's own preview, in the slot.
+    case draw(FrameSource, PictureRequest)
+    /// Pixels of a cached thumbnail, in the slot.
+    case drawThumbnail([UInt8], PictureRequest)
+    case readSidecars(root: Int, paths: [String])
+    case splice(root: Int, tasks: [SpliceTask], now: String)
+
+    func write(to writer: inout ByteWriter) {
+        switch self {
+        case .list(let root):
+            writer.put(UInt8(1))
+            writer.put(Int32(clamping: root))
+        case .headers(let root, let files):
+            writer.put(UInt8(2))
+            writer.put(Int32(clamping: root))
+            writer.put(list: files) { $1.write(to: &$0) }
+        case .score(let source):
+            writer.put(UInt8(3))
+            source.write(to: &writer)
+        case .draw(let source, let request):
+            writer.put(UInt8(4))
+            source.write(to: &writer)
+            request.write(to: &writer)
+        case .drawThumbnail(let jpeg, let request):
+            writer.put(UInt8(5))
+            writer.put(jpeg)
+            request.write(to: &writer)
+        case .readSidecars(let root, let paths):
+            writer.put(UInt8(6))
+            writer.put(Int32(clamping: root))
+            writer.put(list: paths) { $0.put($1) }
+        case .splice(let root, let tasks, let now):
+            writer.put(UInt8(7))
+            writer.put(Int32(clamping: root))
+            writer.put(list: tasks) { $1.write(to: &$0) }
+            writer.put(now)
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(WireError) {
+        switch try reader.number(UInt8.self) {
+        case 1: self = .list(root: Int(try reader.number(Int32.self)))
+        case 2:
+            self = .headers(
+                root: Int(try reader.number(Int32.self)),
+                files: try reader.list { (r) throws(WireError) in try HeaderTask(from: &r) })
+        case 3: self = .score(try FrameSource(from: &reader))
+        case 4: self = .draw(try FrameSource(from: &reader), try PictureRequest(from: &reader))
+        case 5: self = .drawThumbnail(try reader.blob(), try PictureRequest(from: &reader))
+        case 6:
+            self = .readSidecars(
+                root: Int(try reader.number(Int32.self)), paths: try reader.list { (r) throws(WireError) in try r.text() })
+        case 7:
+            self = .splice(
+                root: Int(try reader.number(Int32.self)),
+                tasks: try reader.list { (r) throws(WireError) in try SpliceTask(from: &r) },
+                now: try reader.text())
+        default: throw WireError("unknown job")
+        }
+    }
+}
+
+/// A file whose header is to be read.
+struct HeaderTask: Wired {
+    var path: String
+    var size: Int64
+    init(path: String, size: Int64) {
+        self.path = path
+        self.size = size
+    }
+    func write(to writer: inout ByteWriter) {
+        writer.put(path)
+        writer.put(size)
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        path = try reader.text()
+        size = try reader.number()
+    }
+}
+
+/// What a sidecar says now.
+struct SidecarReadout: Wired {
+    var path: String
+    /// nil = it is not there.
+    var digest: Digest?
+    var values: SidecarValues?
+    var refusal: SidecarRefusal?
+
+    func write(to writer: inout ByteWriter) {
+        writer.put(path)
+        writer.put(digest) { $1.write(to: &$0) }
+        writer.put(values) { $1.write(to: &$0) }
+        writer.put(refusal) { $1.write(to: &$0) }
+    }
+    init(path: String, digest: Digest? = nil, values: SidecarValues? = nil, refusal: SidecarRefusal? = nil) {
+        self.path = path
+        self.digest = digest
+        self.values = values
+        self.refusal = refusal
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        path = try reader.text()
+        digest = try reader.optional { (r) throws(WireError) in try Digest(from: &r) }
+        values = try reader.optional { (r) throws(WireError) in try SidecarValues(from: &r) }
+        refusal = try reader.optional { (r) throws(WireError) in try SidecarRefusal(from: &r) }
+    }
+}
+
+/// A sidecar to be made or edited.
+struct SpliceTask: Wired {
+    var path: String
+    var wish: SidecarWish
+    /// It is there: edit it. Else a new one is made.
+    var exists: Bool
+    var forExtension: String
+
+    init(path: String, wish: SidecarWish, exists: Bool, forExtension: String) {
+        self.path = path
+        self.wish = wish
+        self.exists = exists
+        self.forExtension = forExtension
+    }
+    func write(to writer: inout ByteWriter) {
+        writer.put(path)
+        wish.write(to: &writer)
+        writer.put(exists)
+        writer.put(forExtension)
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        path = try reader.text()
+        wish = try SidecarWish(from: &reader)
+        exists = try reader.flag()
+        forExtension = try reader.text()
+    }
+}
+
+/// What came of a `SpliceTask`.
+struct SpliceOutcome: Wired {
+    var path: String
+    /// The file's bytes before; nil = it was not there.
+    var original: [UInt8]?
+    /// The bytes to write; nil = nothing to change.
+    var edited: [UInt8]?
+    /// What the edited file will say.
+    var values: SidecarValues?
+    var refusal: SidecarRefusal?
+
+    init(
+        path: String, original: [UInt8]? = nil, edited: [UInt8]? = nil, values: SidecarValues? = nil,
+        refusal: SidecarRefusal? = nil
+    ) {
+        self.path = path
+        self.original = original
+        self.edited = edited
+        self.values = values
+        self.refusal = refusal
+    }
+    func write(to writer: inout ByteWriter) {
+        writer.put(path)
+        writer.put(original) { $0.put($1) }
+        writer.put(edited) { $0.put($1) }
+        writer.put(values) { $1.write(to: &$0) }
+        writer.put(refusal) { $1.write(to: &$0) }
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        path = try reader.text()
+        original = try reader.optional { (r) throws(WireError) in try r.blob() }
+        edited = try reader.optional { (r) throws(WireError) in try r.blob() }
+        values = try reader.optional { (r) throws(WireError) in try SidecarValues(from: &r) }
+        refusal = try reader.optional { (r) throws(WireError) in try SidecarRefusal(from: &r) }
+    }
+}
+
+/// Every worker's answer begins with whether it could be done.
+enum WorkerAnswer {
+    static func wire(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.put(true)
+        body(&writer)
+        return writer.bytes
+    }
+
+    static func wire(failure: String) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.put(false)
+        writer.put(failure)
+        return writer.bytes
+    }
+
+    /// A reader behind the mark, or the words of the failure.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> ByteReader {
+        var reader = ByteReader(bytes)
+        guard let isDone = try? reader.flag() else { throw Failure("a helper's answer does not read") }
+        guard isDone else { throw Failure((try? reader.text()) ?? "a helper failed without a word") }
+        return reader
+    }
+}

@@ -1,0 +1,128 @@
+import KeepersCore
+import Testing
+
+@Suite struct ModelTests {
+    private func model(shuffledBy seed: UInt64 = 0) -> SessionModel {
+        var frames = (1...60).map { Make.frame(Int64($0), at: Make.time($0 / 4 * 10, sub: String($0 % 4))) }
+        var cards: [FrameID: ScoreCard] = [:]
+        for frame in frames {
+            let number = Int(frame.id.rawValue)
+            cards[frame.id] = Make.card(sharpness: 0.2 + Double(number * 37 % 23) / 6, group: number / 4)
+        }
+        var dice = Dice(seed)
+        for index in frames.indices.reversed() where seed > 0 { frames.swapAt(index, dice.roll(index + 1)) }
+        return SessionModel(frames: frames, cards: cards)
+    }
+
+    @Test func orderDoesNotDependOnTheOrderOfArrival() {
+        let expected = model()
+        #expect(expected.stacks.count >= 10)
+        for seed in 1...8 as ClosedRange<UInt64> {
+            let other = model(shuffledBy: seed)
+            #expect(other.entries(sortedBy: .rank) == expected.entries(sortedBy: .rank))
+            #expect(other.stacks == expected.stacks)
+        }
+    }
+
+    @Test func everyFrameStandsOnceInEveryOrder() {
+        let model = model()
+        for key in SortKey.allCases {
+            let all = model.entries(sortedBy: key).flatMap(\.members)
+            #expect(all.count == 60 && Set(all).count == 60)
+        }
+    }
+
+    @Test func unmeasuredStandLastAndAreNotZero() {
+        let frames = [Make.frame(1, at: Make.time(1)), Make.frame(2, at: Make.time(50))]
+        let model = SessionModel(frames: frames, cards: [FrameID(2): Make.card(sharpness: 0.01, bright: 0.6)])
+        #expect(model.entries(sortedBy: .rank) == [.single(FrameID(2)), .single(FrameID(1))])
+        #expect(model.composite(FrameID(1)) == nil)
+        #expect(model.reasonLine(FrameID(1)) == "not measured yet")
+    }
+
+    @Test func theInverseTakesBackAnything() {
+        var dice = Dice(7)
+        var model = model()
+        for _ in 0..<300 {
+            let before = model.marks
+            let changes = (0..<1 + dice.roll(6)).map { _ in FrameChange(FrameID(Int64(1 + dice.roll(60))), change(&dice)) }
+            let inverse = model.inverse(of: changes)
+            model.apply(changes)
+            var undone = model
+            undone.apply(inverse)
+            #expect(undone.marks == before)
+        }
+        #expect(!model.marks.isEmpty)
+    }
+
+    private func change(_ dice: inout Dice) -> Change {
+        switch dice.roll(3) {
+        case 0: .verdict([nil, .pick, .reject, .maybe][dice.roll(4)])
+        case 1: .stars(dice.roll(6))
+        default: .label([nil, .red, .purple][dice.roll(3)])
+        }
+    }
+
+    @Test func yourPickStandsForItsStack() throws {
+        var model = model()
+        let stack = try #require(model.stacks.first)
+        let other = try #require(stack.members.first { $0 != model.face(of: stack.members) })
+        model.apply([FrameChange(other, .verdict(.pick))])
+        #expect(model.face(of: stack.members) == other)
+    }
+}
+
+@Suite struct ReasonTests {
+    private func reasons(_ card: ScoreCard) -> [Reason] {
+        SessionModel(frames: [Make.frame(1)], cards: [FrameID(1): card]).reasons(FrameID(1))
+    }
+
+    /// Take the measure away and its sentence goes or changes: no sentence is a fixed text.
+    @Test func everySentenceComesFromItsMeasure() {
+        var measures = Measures([
+            .sharpness: 0.06, .noise: 3, .clippedShadows: 0.3, .clippedHighlights: 0.1, .brightness: 0.1, .contrast: 0.03,
+            .colourfulness: 2, .directionality: 4,
+        ])
+        let full = reasons(ScoreCard(model: "t", measures: measures, print: nil, width: 1620, height: 1080))
+        let measured = Set(full.compactMap(\.measure))
+        #expect(measured == [.directionality, .clippedShadows, .clippedHighlights, .brightness, .contrast, .colourfulness])
+        for measure in measured {
+            let kept = measures[measure]
+            measures[measure] = nil
+            let less = reasons(ScoreCard(model: "t", measures: measures, print: nil, width: 1620, height: 1080))
+            #expect(!less.contains { $0.measure == measure }, "\(measure) is gone, its sentence must go")
+            measures[measure] = kept
+        }
+    }
+
+    @Test func tooSmallToJudgeSaysSo() {
+        var card = Make.card(sharpness: nil)
+        card.caveat = "too small to judge"
+        card.width = 160
+        card.height = 120
+        #expect(reasons(card).first?.text == "too small to judge (160x120)")
+        #expect(Scores(card).sharpness == nil)
+        #expect(Scores(card).composite != nil)
+    }
+
+    @Test func burstReasonsNameTheDecidingMeasure() throws {
+        let frames = (1...3).map { Make.frame(Int64($0), at: Make.time(0, sub: String($0))) }
+        let cards = [
+            FrameID(1): Make.card(sharpness: 0.5), FrameID(2): Make.card(sharpness: 3),
+            FrameID(3): Make.card(sharpness: 3, bright: 0.2),
+        ]
+        let model = SessionModel(frames: frames, cards: cards)
+        #expect(model.stacks.first?.suggestedBest == FrameID(2))
+        let second = try #require(model.reasons(FrameID(3)).first)
+        #expect(second.measure == .clippedHighlights && second.text.contains("worse exposed"))
+        let last = try #require(model.reasons(FrameID(1)).first)
+        #expect(last.measure == .sharpness && last.text.hasPrefix("3rd of 3: softer") || last.text.hasPrefix("2nd of 3: softer"))
+    }
+
+    @Test func marksFollowTheirMeasures() {
+        let sharp = [0.1, 0.3, 1, 3].map { Scores(Make.card(sharpness: $0)).sharpness ?? -1 }
+        #expect(sharp == sharp.sorted() && Set(sharp).count == 4)
+        let burnt = [0.0, 0.03, 0.1, 0.2].map { Scores(Make.card(bright: $0)).exposure ?? -1 }
+        #expect(burnt == burnt.sorted(by: >) && Set(burnt).count == 4)
+    }
+}

@@ -1,0 +1,62 @@
+import KeepersCore
+import Testing
+
+@Suite struct StackTests {
+    private func find(_ frames: [Frame], _ prints: [FrameID: Print]) -> [Stack] {
+        Bursts.find(frames: frames, order: TimeOrder(frames: frames), prints: prints)
+    }
+
+    @Test func aBurstNeedsTimeAndLikeness() {
+        let frames = (1...4).map { Make.frame(Int64($0), at: Make.time(0, sub: String($0 * 2))) }
+        let alike = Dictionary(uniqueKeysWithValues: frames.map { ($0.id, Make.print(1)) })
+        #expect(find(frames, alike).map(\.members.count) == [4])
+        var different = alike
+        different[FrameID(3)] = Make.print(40)
+        #expect(find(frames, different).map { $0.members.map(\.rawValue) } == [[1, 2]])
+        #expect(find(frames, [:]).isEmpty, "time alone never stacks")
+    }
+
+    @Test func camerasAndGapsAndBlackFramesPart() {
+        let a = Make.frame(1, at: Make.time(0), camera: "A")
+        let b = Make.frame(2, at: Make.time(0, sub: "5"), camera: "B")
+        let late = Make.frame(3, at: Make.time(2), camera: "A")
+        let prints = [a, b, late].reduce(into: [FrameID: Print]()) { $0[$1.id] = Make.print(1) }
+        #expect(find([a, b, late], prints).isEmpty)
+        let next = Make.frame(4, at: Make.time(0, sub: "3"), camera: "A")
+        let black = Print(hash: 0, lab: [Float](repeating: 0, count: 48))
+        #expect(find([a, next], [a.id: black, next.id: black]).isEmpty)
+    }
+
+    @Test func undatedFramesNeverStack() {
+        let frames = [Make.frame(1), Make.frame(2)]
+        #expect(find(frames, [FrameID(1): Make.print(1), FrameID(2): Make.print(1)]).isEmpty)
+    }
+
+    @Test func namesTheBestOrAnHonestTie() {
+        let ids = (1...3).map { FrameID(Int64($0)) }
+        func judged(_ marks: [Double?]) -> Stack {
+            var stack = Stack(id: 1, kind: .burst, members: ids)
+            var scores: [FrameID: Scores] = [:]
+            for (id, mark) in zip(ids, marks) { if let mark { scores[id] = Scores(composite: mark) } }
+            StackJudge.judge(&stack, scores: scores)
+            return stack
+        }
+        #expect(judged([50, 90, 60]).suggestedBest == ids[1])
+        let tie = judged([88, 90, 60])
+        #expect(tie.suggestedBest == nil && tie.tie == [ids[0], ids[1]])
+        let unknown = judged([88, nil, 60])
+        #expect(unknown.suggestedBest == nil && unknown.tie.isEmpty)
+        #expect(judged([87, 90, 10]).suggestedBest == ids[1], "three points apart is no tie")
+    }
+
+    @Test func pairsAreStrictlyOneAndOne() {
+        func pairs(_ files: [(String, FileKind)]) -> [Int?] {
+            Pairing.pairs(files.map { Pairing.Candidate(source: 0, path: $0.0, kind: $0.1) }).jpegOf
+        }
+        #expect(pairs([("a/X.NEF", .nef), ("a/X.JPG", .jpeg)]) == [1, nil])
+        #expect(pairs([("a/X.NEF", .nef), ("b/X.JPG", .jpeg)]) == [nil, nil])
+        #expect(pairs([("a/X.NEF", .nef), ("a/X.JPG", .jpeg), ("a/X.DNG", .dng)]) == [nil, nil, nil])
+        #expect(pairs([("a/x.nef", .nef), ("a/X.jpg", .jpeg)]) == [1, nil], "cards do not tell case apart")
+        #expect(pairs([("a/X.NEF", .jpeg), ("a/X.JPG", .jpeg)]) == [nil, nil], "content decides, not the name")
+    }
+}

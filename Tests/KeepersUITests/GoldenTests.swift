@@ -1,0 +1,73 @@
+import Foundation
+import KeepersCore
+import KeepersUI
+import Testing
+
+/// The screens as text, compared with Fixtures/screens; recorded only when KEEPERS_RECORD is set, and read before they are committed.
+@Suite struct GoldenTests {
+    @Test(arguments: [(80, 24), (120, 40), (150, 50)])
+    func screens(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        player.press("p", "Right", "x", "3", "Right", "6", "Home")
+        try check(player, "grid-\(size)")
+        player.press("s", "Right")
+        try check(player, "fan-\(size)")
+        player.press("Enter")
+        try check(player, "loupe-\(size)")
+        player.press("?")
+        try check(player, "help-\(size)")
+        player.press("Esc", "Esc", "Esc", "/")
+        player.type("stars>=9")
+        player.press("Enter")
+        try check(player, "filter-problem-\(size)")
+        player.press("Esc", "E")
+        _ = player.app.update(.exportPlan(Self.plan))
+        try check(player, "export-\(size)")
+    }
+
+    @Test func browser() throws {
+        var app = AppState(geometry: Geometry(columns: 100, rows: 20), theme: Sample.theme, screen: .browser)
+        _ = app.update(
+            .sessions([
+                SessionLine(
+                    SessionSummary(
+                        id: SessionID(1), name: "Anna + Tom, card 2", sources: ["/media/card"], status: .scoring, created: 0,
+                        opened: 0,
+                        frames: 3120, picks: 412, rejects: 1804), isMounted: true, when: "today 23:04"),
+                SessionLine(
+                    SessionSummary(
+                        id: SessionID(2), name: "Lena", sources: ["/media/EOS_DIGITAL"], status: .scoring, created: 0, opened: 0,
+                        frames: 812), isMounted: false, when: "12 June"),
+            ]))
+        try check(Player(app), "browser-100x20")
+        var empty = AppState(geometry: Geometry(columns: 80, rows: 24), theme: Sample.theme, screen: .browser)
+        _ = empty.update(.sessions([]))
+        try check(Player(empty), "browser-empty-80x24")
+    }
+
+    static let plan: ExportSummary = {
+        let frames: [(FileKind, Mark, PlannedSidecar.Fate)] =
+            Array(repeating: (.nef, Mark(verdict: .pick), .create), count: 412)
+            + Array(repeating: (.nef, Mark(verdict: .reject), .merge), count: 1804)
+            + Array(repeating: (.jpeg, Mark(verdict: .pick), .ignored), count: 9)
+        return ExportSummary(
+            frames.enumerated().map { index, item in
+                PlannedSidecar(
+                    frame: FrameID(Int64(index)), path: "DCIM/100NIKON/DSC_\(padded(index, 4))", kind: item.0, mark: item.1,
+                    fate: item.2)
+            }, profile: .lightroom)
+    }()
+
+    private func check(_ player: Player, _ name: String) throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/screens")
+            .standardizedFileURL
+        let file = folder.appending(path: "\(name).txt")
+        if ProcessInfo.processInfo.environment["KEEPERS_RECORD"] != nil {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try player.screen.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let golden = try String(contentsOf: file, encoding: .utf8)
+        #expect(player.screen == golden, "\(name) differs from Fixtures/screens/\(name).txt")
+    }
+}

@@ -1,0 +1,134 @@
+import KeepersCore
+import KeepersUI
+import Testing
+
+/// The sample's first entry is the burst of frames 1 to 7 with frame 3 suggested.
+@Suite struct VerdictTests {
+    @Test func aKeyActsOnTheFrameShownAlsoOnACollapsedStack() {
+        var player = Player(Sample.app())
+        #expect(player.focus == 3)
+        player.press("p", "4", "6")
+        #expect(player.mark(3) == Mark(verdict: .pick, stars: 4, label: .red))
+        #expect(player.session.model.marks.count == 1)
+        player.press("6", "u")
+        #expect(player.mark(3) == Mark(stars: 4))
+        let count = player.commits.count
+        player.press("u")
+        #expect(player.commits.count == count, "u does nothing where there is no verdict")
+    }
+
+    @Test func starsStayInTheirBounds() {
+        var player = Player(Sample.app())
+        player.press("[", "]", "]", "]", "]", "]", "]")
+        #expect(player.mark(3).stars == 5)
+        player.press("0")
+        #expect(player.mark(3).stars == 0)
+    }
+
+    @Test func keepRejectsUnjudgedSiblingsAsOneStep() {
+        var player = Player(
+            Sample.app(opening: Sample.opening(marks: [FrameID(1): Mark(verdict: .pick), FrameID(2): Mark(verdict: .maybe)])))
+        player.press("s")
+        while player.focus != 3 { player.press("Right") }
+        player.press("K")
+        #expect(player.mark(3).verdict == .pick)
+        #expect(player.mark(1).verdict == .pick, "never one already picked")
+        #expect(player.mark(2).verdict == .maybe)
+        #expect([4, 5, 6, 7].allSatisfy { player.mark($0).verdict == .reject })
+        #expect(player.commits.count == 1)
+        player.press("Ctrl-Z")
+        #expect(player.mark(3).verdict == nil && player.mark(4).verdict == nil)
+        #expect(player.focus == 3 && player.session.level == .fan, "undo brings the place back")
+    }
+
+    @Test func keepLeavesWhatAFilterHides() {
+        var player = Player(Sample.app(opening: Sample.opening(marks: [FrameID(5): Mark(stars: 1), FrameID(3): Mark(stars: 2)])))
+        player.press("/")
+        player.type("starred")
+        player.press("Enter")
+        player.press("K")
+        #expect(player.mark(3).verdict == .pick && player.mark(5).verdict == .reject)
+        #expect([1, 2, 4, 6, 7].allSatisfy { player.mark($0).verdict == nil })
+        #expect(player.session.notice?.contains("5 hidden by the filter left alone") == true)
+    }
+
+    @Test func keepOnASinglePicksIt() {
+        var player = Player(Sample.app())
+        player.press("Right")
+        let frame = player.focus
+        player.press("K")
+        #expect(player.mark(frame).verdict == .pick && player.focus != frame)
+        #expect(player.session.model.counts.rejects == 0)
+    }
+
+    @Test func advanceOnlyWhenAsked() {
+        var player = Player(Sample.app())
+        player.press("p")
+        #expect(player.focus == 3)
+        player.press("P")
+        let second = player.focus
+        #expect(second != 3)
+        player.press("a", "x")
+        #expect(player.mark(second).verdict == .reject && player.focus != second)
+    }
+
+    @Test func repeatDoesTheLastVerdictAgain() {
+        var player = Player(Sample.app())
+        player.press("3", "Right", ".")
+        #expect(player.mark(player.focus).stars == 3)
+    }
+
+    @Test func aRangeTakesOneVerdictAndOneUndo() {
+        var player = Player(Sample.app())
+        player.press("v", "Right", "Right", "x")
+        #expect(player.session.model.counts.rejects == 3)
+        #expect(player.commits.count == 1)
+        player.press("Ctrl-Z")
+        #expect(player.session.model.counts.rejects == 0)
+        player.press("Ctrl-R")
+        #expect(player.session.model.counts.rejects == 3)
+    }
+
+    @Test func theWholeStackIsJudgedOnlyWhenSelected() {
+        var player = Player(Sample.app())
+        player.press("V", "x")
+        #expect(player.session.model.counts.rejects == 7)
+    }
+
+    @Test func aVerdictThatCannotBeWrittenIsNotShown() {
+        var player = Player(Sample.app())
+        player.storeIsBroken = true
+        player.press("p")
+        #expect(player.mark(3).verdict == nil)
+        #expect(player.session.notice?.contains("disk is full") == true)
+        player.storeIsBroken = false
+        player.press("p")
+        #expect(player.mark(3).verdict == .pick)
+    }
+
+    @Test func readOnlySessionsTakeNoVerdict() {
+        var player = Player(Sample.app(opening: Sample.opening(readOnly: "keepers, pid 41")))
+        player.press("p", "K", "Ctrl-Z", ":")
+        player.type("label red")
+        player.press("Enter")
+        #expect(player.commits.isEmpty && player.session.model.marks.isEmpty)
+        #expect(player.screen.contains("READ-ONLY"))
+    }
+
+    @Test func pasteNeverJudges() {
+        var player = Player(Sample.app())
+        player.send(.paste("pxKP"))
+        #expect(player.session.model.marks.isEmpty)
+        player.press("/")
+        player.send(.paste("picked\n"))
+        #expect(player.session.model.marks.isEmpty)
+    }
+
+    @Test func unknownKeysAndBrokenSequencesDoNothing() {
+        var player = Player(Sample.app())
+        player.press("g", "p")
+        #expect(player.mark(3).verdict == .pick, "the key after a broken sequence still counts")
+        player.press("Alt-p", "F")
+        #expect(player.commits.count == 1)
+    }
+}

@@ -1,0 +1,51 @@
+import KeepersCore
+import Testing
+
+@testable import PersistenceKit
+
+@Suite struct ExportTests {
+    @Test func sidecar_bases_are_kept_replaced_and_forgotten() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 2)
+        let made = SidecarBase(frame: frames[0].id, path: "a.xmp", readHash: [], original: nil, values: [1, 2])
+        let found = SidecarBase(
+            frame: frames[1].id, path: "b.xmp", readHash: [9, 9], original: [], values: [], writtenHash: [7])
+        try test.store.saveBases([made, found], in: session)
+        try test.reopen()
+        #expect(try test.store.bases(in: session) == [made, found])
+        var written = made
+        written.writtenHash = Array(repeating: 0xAB, count: 32)
+        try test.store.saveBases([written], in: session)
+        #expect(try test.store.bases(in: session) == [written, found])
+        try test.store.removeBases([found], in: session)
+        #expect(try test.store.bases(in: session) == [written])
+    }
+
+    @Test func an_export_that_did_not_end_stays_started() throws {
+        let test = try TestStore()
+        let (session, _) = try test.session(frames: 1)
+        let first = try test.store.beginExport(profile: "lightroom", in: session)
+        try test.store.endExport(first, .finished, written: 3, unchanged: 2, failed: 1)
+        let second = try test.store.beginExport(profile: "flags", in: session)
+        try test.reopen()
+        let jobs = try test.store.exports(in: session)
+        #expect(jobs.map(\.id) == [second, first])
+        #expect(jobs.map(\.state) == [.started, .finished])
+        #expect(jobs[1].profile == "lightroom" && [jobs[1].written, jobs[1].unchanged, jobs[1].failed] == [3, 2, 1])
+    }
+
+    @Test func a_batch_is_interrupted_until_it_ends_and_the_next_resumes_it() throws {
+        let test = try TestStore()
+        let (session, _) = try test.session(frames: 1)
+        let first = try test.store.beginBatch(model: "m1", in: session)
+        try test.reopen()
+        let second = try test.store.beginBatch(model: "m1", in: session)
+        try test.store.endBatch(second, frames: 120, seconds: 3.5, heatEvents: 2, interrupted: false)
+        let third = try test.store.beginBatch(model: "m1", in: session)
+        let runs = try test.store.batches(in: session)
+        #expect(runs.map(\.id) == [third, second, first])
+        #expect(runs.map(\.interrupted) == [true, false, true])
+        #expect(runs.map(\.resumed) == [false, true, false])
+        #expect((runs[1].frames, runs[1].seconds, runs[1].heatEvents) == (120, 3.5, 2))
+    }
+}
