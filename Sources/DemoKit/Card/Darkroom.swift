@@ -102,7 +102,7 @@ struct Darkroom: Sendable {
     }
 
     /// The full picture as the camera stores it: turned by its orientation.
-    private func rendered(_ shot: Shot, _ take: Take, _ studio: Studio) -> [UInt8] {
+    func rendered(_ shot: Shot, _ take: Take, _ studio: Studio) -> [UInt8] {
         let stored = FrameSizes.stored(long: options.fullLong)
         let (width, height) = shot.orientation.upright(width: stored.width, height: stored.height)
         let upright: [UInt8]

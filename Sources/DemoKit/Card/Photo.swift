@@ -7,15 +7,52 @@ struct Photo: Sendable {
     var height: Int
     var rgb: [UInt8]
 
+    /// Files, or folders whose pictures are taken in the order of their names.
     static func load(_ paths: [String]) throws(DemoError) -> [Photo] {
         var photos: [Photo] = []
-        for path in paths { photos.append(try Photo(ppm: path)) }
+        for path in paths {
+            for file in try files(in: path) { photos.append(try Photo(file: file)) }
+        }
         return photos
     }
 
-    /// Binary PPM (P6, 8 bits).
-    private init(ppm path: String) throws(DemoError) {
+    private static func files(in path: String) throws(DemoError) -> [String] {
+        guard let folder = opendir(path) else {
+            if errno == ENOTDIR { return [path] }
+            throw DemoError.file("read", path)
+        }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if [".jpg", ".jpeg", ".ppm"].contains(where: name.lowercased().hasSuffix) { names.append(name) }
+        }
+        guard !names.isEmpty else {
+            throw DemoError("\(path) holds no JPEG or PPM picture; name another folder, or leave it out")
+        }
+        return names.sorted().map { path + "/" + $0 }
+    }
+
+    private init(file path: String) throws(DemoError) {
         let bytes = try Photo.read(path)
+        self = bytes.starts(with: [0xFF, 0xD8]) ? try Photo(jpeg: bytes, path) : try Photo(ppm: bytes, path)
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map { String($0.prefix { $0 != "." && $0 != "," }) } ?? "photo"
+    }
+
+    private init(jpeg bytes: [UInt8], _ path: String) throws(DemoError) {
+        guard let picture = JPEG.decode(bytes) else {
+            throw DemoError("\(path) is no whole JPEG picture; replace it, or leave it out")
+        }
+        (name, width, height, rgb) = (Photo.name(of: path), picture.width, picture.height, picture.rgb)
+    }
+
+    /// Binary PPM (P6, 8 bits).
+    private init(ppm bytes: [UInt8], _ path: String) throws(DemoError) {
         var position = 2
         var numbers: [Int] = []
         while numbers.count < 3 && position < bytes.count {
@@ -39,7 +76,7 @@ struct Photo: Sendable {
         else { throw DemoError("\(path) is no whole 8-bit PPM picture; convert it, or leave it out") }
         (width, height) = (numbers[0], numbers[1])
         rgb = Array(bytes[position..<position + width * height * 3])
-        name = path.split(separator: "/").last.map { String($0.prefix { $0 != "." && $0 != "," }) } ?? "photo"
+        name = Photo.name(of: path)
     }
 
     private static func read(_ path: String) throws(DemoError) -> [UInt8] {

@@ -12,7 +12,7 @@ struct Prints {
     init(rgb: [UInt8], sizes: FrameSizes) {
         let fullSize = FrameSizes.stored(long: sizes.fullLong)
         let previewSize = FrameSizes.stored(long: sizes.previewLong)
-        let mosaicSize = FrameSizes.stored(long: min(sizes.mosaicLong, sizes.previewLong))
+        let mosaicSize = FrameSizes.stored(long: sizes.mosaicLong)
         let middle = Prints.shrunk(rgb, from: fullSize, to: previewSize)
         full = Prints.picture(rgb, fullSize, quality: 88)
         preview = Prints.picture(middle, previewSize, quality: 86)

@@ -60,7 +60,7 @@ struct SceneMaker {
         if take.roll != 0 { picture.zoom *= 1.06 }
         let stops: Float = max(-30, take.exposureStops)
         picture.exposure *= power(ofTwo: stops)
-        if stops < -10 { (picture.exposure, picture.grain) = (0, 1.2) }
+        if stops < -10 { (picture.exposure, picture.haze, picture.grain) = (0, 0, 1.2) }
         if stops < -1 { picture.grain *= 1.5 }
         switch take.blur {
         case .focus:
