@@ -38,7 +38,7 @@ import Testing
         let story = Story.plan(frames: frames, seed: 1, bodies: bodies, photos: 2)
         let takes = story.shots.flatMap(\.frames)
         #expect(takes.count == frames)
-        #expect(Set(story.shots.map(\.orientation)).isSuperset(of: [.upright, .turned90, .turned270]))
+        #expect(Set(story.shots.map(\.orientation)).isSuperset(of: [.upright, .turned180, .turned90, .turned270]))
         #expect(takes.filter { $0.exposure == .black }.count == 1)
         #expect(takes.filter { $0.clock != .set }.count == 2)
         #expect(story.shots.filter { $0.photo != nil }.count == 2)

@@ -36,7 +36,7 @@ struct Darkroom: Sendable {
         if let failure = shared.failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Scoring two pictures at once needs two stacks of 1 MiB, more than a thread's own kernels use.
+    /// nil where no thread can be had: the calling thread then does the work.
     private static func startThread(_ shared: Shared) -> pthread_t? {
         var thread = pthread_t()
         let handle = Unmanaged.passRetained(shared)
