@@ -91,8 +91,8 @@ struct Darkroom: Sendable {
         let shot = story.shots[entry.shot]
         let take = shot.frames[entry.take]
         let sizes = FrameSizes(options)
-        let pixels = Prints(rgb: rendered(shot, take, studio), sizes: sizes)
         let body = story.bodies[shot.body]
+        let pixels = Prints(rgb: rendered(shot, take, studio), sizes: sizes, sensor: .of(body.format))
         let exposure = shot.scene.exposure
         return Negative(
             body: body, capturedAt: nil, writesZeroDate: take.clock == .zero, orientation: shot.orientation,

@@ -100,7 +100,7 @@ extension SceneMaker {
             Surface(Colour(grey: 0.25), softness: 0.08, opacity: 0.8, mode: .multiply))
         Flowers.bouquet(
             &layer, Pose(still.around(0.03), -0.13, scale: wide ? 0.125 : 0.14, degrees: still.around(4)), seed: shot.seed,
-            blooms: 19)
+            blooms: 19, stem: 3.6)
         layer.draw(
             [.capsule(0, 0.24, 0, 0.36, 0.085, 0.13), .box(0, 0.33, 0.3, 0.14, corner: 0.02).cropping()], at: Pose(0, 0),
             Surface(Colour(hex: 0xE6E1D8), bulge: 0.085).textured(4, 30, contrast: 0.05, bump: 0.1).shiny(0.4))
