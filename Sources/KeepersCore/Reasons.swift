@@ -4,9 +4,12 @@ extension SessionModel {
     public func reasons(_ id: FrameID) -> [Reason] {
         guard let frame = frame(id) else { return [] }
         var out: [Reason] = []
-        if let problem = frame.problem { out.append(Reason(nil, problem)) }
-        guard let card = cards[id], let scores = scores[id] else {
-            if frame.problem == nil { out.append(Reason(nil, "not measured yet")) }
+        let problem = problem(id)
+        if let problem { out.append(Reason(nil, problem)) }
+        guard let card = cards[id], let scores = scores[id], !card.isUnreadable else {
+            if problem == nil {
+                out.append(Reason(nil, frame.header.scoringPreview == nil ? "no picture inside to measure" : "not measured yet"))
+            }
             return out
         }
         if let stack = stack(of: id) { out.append(contentsOf: stackReason(id, in: stack)) }
