@@ -93,7 +93,7 @@ import Testing
     /// Take the measure away and its sentence goes or changes: no sentence is a fixed text.
     @Test func everySentenceComesFromItsMeasure() {
         var measures = Measures([
-            .sharpness: 0.06, .noise: 3, .clippedShadows: 0.3, .clippedHighlights: 0.1, .brightness: 0.1, .contrast: 0.03,
+            .sharpness: 0.008, .noise: 3, .clippedShadows: 0.3, .clippedHighlights: 0.1, .brightness: 0.1, .contrast: 0.03,
             .colourfulness: 2, .directionality: 4,
         ])
         let full = reasons(ScoreCard(model: "t", measures: measures, print: nil, width: 1620, height: 1080))
