@@ -34,9 +34,8 @@ import Testing
             #expect(verdict(from: after).mark.verdict == mark.verdict ?? kept, "\(name) \(mark)")
             if mark.stars > 0 { #expect(after.rating == mark.stars, "\(name)") }
             if let label = mark.label { #expect(labelColour(of: after) == label, "\(name)") }
-            #expect(
-                try #require(IndependentModel.lines(of: edited), "\(name): libxml2 cannot read the edit") == model,
-                "\(name) \(mark)")
+            let readBack = try #require(IndependentModel.lines(of: edited), "\(name): libxml2 cannot read the edit")
+            #expect(readBack == model, "\(name) \(mark)")
             #expect(withoutOurs(storage.loaded(edited)) == left, "\(name) \(mark)")
             #expect(try SpliceEditor.edit(edited, wish: wish, now: "later") == nil, "\(name): the second export writes")
             let past = SidecarPast(original: before, written: after, decidedVerdict: true)
