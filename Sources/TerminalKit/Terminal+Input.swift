@@ -132,9 +132,7 @@ extension Terminal {
         let last = scene
         if settings.mode != new.mode { clearStage() }
         settings = new
-        if recoloured, let other = try? Chrome(depth: new.depth, columns: geometry.columns, rows: geometry.rows) {
-            chrome = other
-        }
+        if recoloured { chrome.change(depth: new.depth) }
         armEmergency()
         cache.removeAll()
         shelf.removeAll()

@@ -94,6 +94,9 @@ final class FakeTerminal {
         }
     }
 
+    /// Shows bytes that did not come through the pty.
+    func play(_ bytes: [UInt8]) { for byte in bytes { take(byte) } }
+
     private func take(_ byte: UInt8) {
         switch state {
         case .ground: takeGround(byte)
