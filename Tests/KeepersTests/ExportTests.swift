@@ -139,7 +139,7 @@ struct ExportTests {
             let tags = answers.first { ($0["SourceFile"] as? String)?.hasSuffix("/\(stem).xmp") == true } ?? [:]
             return ["XMP-xmpDM:Pick", "XMP-xmpDM:Good", "XMP-xmp:Rating", "XMP-xmp:Label", "XMP-photoshop:LabelColor"].map {
                 name in
-                tags.first { $0.key.lowercased() == name.lowercased() XX
+                tags.first { $0.key.lowercased() == name.lowercased() }.map { "\($0.value)".lowercased() } ?? "-"
             }.joined(separator: " ")
         }
         // JSON true and false arrive as 1 and 0.
