@@ -85,7 +85,7 @@ extension Terminal {
 
     private func expire() {
         let now = clock()
-        probe.expire(now: now)
+        writer.add(chrome: probe.expire(now: now))
         writer.expire(now: now)
         expireLocator(now)
     }

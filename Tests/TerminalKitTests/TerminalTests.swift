@@ -260,4 +260,47 @@ extension OnScreen {
             #expect(bench.terminal.statistics.pictureBytes > held)
         }
     }
+
+    /// On a slow line a small copy comes first, is covered by the whole picture, and then goes.
+    @Test func aFirstLookComesBeforeTheWholePicture() throws {
+        let bench = try Bench(.kitty, columns: 100, rows: 40, pixels: (1000, 800))
+        bench.settle()
+        let request = PictureRequest(frame: FrameID(5), pixelWidth: 600, pixelHeight: 400, quality: .large)
+        // Noise, so that the whole picture has many chunks.
+        var seed: UInt32 = 1
+        let noise = (0..<600 * 400 * 3).map { _ in
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            return UInt8(seed >> 24)
+        }
+        let pixels = Pixels(width: 600, height: 400, bytes: noise)
+        let picture = EncodedPicture(pixels, request, bench.terminal.settings, .init(isSlow: true), id: 70)
+        #expect(!picture.firstLook.isEmpty && picture.firstLook.count < picture.transfer.count / 8)
+        bench.terminal.cache.insert(picture, for: request)
+        var scene = Scene(columns: 100, rows: 40, background: Style(.black))
+        scene.placements = [Placement(request: request, rect: CellRect(x: 3, y: 2, width: 60, height: 20))]
+        bench.fake.forget()
+        bench.terminal.present(scene)
+        bench.settle()
+        let commands = bench.fake.strings.compactMap { string -> String? in
+            guard let action = ["a=t", "a=p", "a=d"].first(where: string.text.contains) else { return nil }
+            return action + (string.text.contains("i=71") ? " first look" : " whole")
+        }
+        #expect(commands == ["a=t first look", "a=p first look", "a=t whole", "a=p whole", "a=d first look"])
+    }
+
+    @Test func theDoctorAsksWithoutTakingTheScreen() throws {
+        let fake = FakeTerminal(.kitty)
+        let thread = Thread { for _ in 0..<400 where !fake.isDone { fake.pump(); usleep(1000) } }
+        thread.start()
+        var time: UInt64 = 0
+        let report = try Terminal.probe(device: fake.path, environment: ["TERM": "xterm-kitty"]) {
+            time += 1_000_000
+            return time
+        }
+        fake.isDone = true
+        while !thread.isFinished { usleep(500) }
+        #expect(report.pictureMode == .kitty && report.terminal == "kitty(0.26.5)" && report.keyboardProtocol)
+        #expect(report.lines.contains { $0.contains("pictures      kitty") })
+        #expect(!String(decoding: fake.received, as: UTF8.self).contains("1049"))
+    }
 }
