@@ -48,6 +48,7 @@ struct SidecarDocument {
         try build(markup.events)
         root = try findRDF()
         try checkSubjects()
+        try checkLooseText()
     }
 
     func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
@@ -118,6 +119,22 @@ struct SidecarDocument {
                 if about.isEmpty || about == subject { continue }
                 guard subject.isEmpty else { throw .ambiguous("it describes more than one picture (rdf:about differs)") }
                 subject = about
+            }
+        }
+    }
+
+    /// Characters between properties are no RDF: Adobe's reader refuses the file, and taking a property out would join them.
+    private func checkLooseText() throws(SidecarRefusal) {
+        var current: Int?
+        for node in nodes {
+            switch node {
+            case .start(let index): current = index
+            case .end(let index): current = elements[index].parent
+            case .text(let range), .cdata(let range):
+                guard let current, current == root || elements[current].parent == root else { continue }
+                if case .text = node, text[range].allSatisfy(isSpace) { continue }
+                throw .notRDF("it has loose text between its properties")
+            case .comment, .instruction: continue
             }
         }
     }

@@ -72,13 +72,13 @@ public enum SidecarReader {
     }
 }
 
-/// Two ways to write one value: "5.0" and "5", "True" and "true".
+/// Two ways to write one value: "5.0" and "5", "True" and "true"; not "1" and "true", which a reader may not know.
 func sameValue(_ property: SidecarProperty, _ one: String, _ other: String) -> Bool {
     if one == other { return true }
     switch property {
     case .rating: return SidecarReader.rating(one).map { $0 == SidecarReader.rating(other) } ?? false
     case .pick: return Int(SidecarReader.trimmed(one)).map { $0 == Int(SidecarReader.trimmed(other)) } ?? false
-    case .good: return SidecarReader.boolean(one).map { $0 == SidecarReader.boolean(other) } ?? false
+    case .good: return SidecarReader.trimmed(one).lowercased() == SidecarReader.trimmed(other).lowercased()
     case .label, .labelColour: return false
     }
 }

@@ -86,26 +86,17 @@ struct Splicer {
         setText(of: index, to: bytes)
     }
 
-    /// The first stretch of text becomes the value, others go, comments stay.
+    /// The first stretch of text becomes the value, others go, comments stay. White space around it goes too: in a label it would count.
     private mutating func setText(of index: Int, to value: [UInt8]) {
-        var parts = document.textParts(of: index).map { node -> Range<Int> in
+        let parts = document.textParts(of: index).compactMap { node -> Range<Int>? in
             switch node {
-            case .text(let range): trimmed(range)
-            case .cdata(let range): range
-            default: 0..<0
+            case .text(let range), .cdata(let range): range
+            default: nil
             }
         }
-        parts.removeAll(where: \.isEmpty)
         guard let first = parts.first else { return insert(value, at: document.elements[index].startTag.upperBound) }
         replace(first, with: value)
         for part in parts.dropFirst() { replace(part, with: []) }
-    }
-
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
-        var (low, high) = (range.lowerBound, range.upperBound)
-        while low < high, isSpace(document.text[low]) { low += 1 }
-        while high > low, isSpace(document.text[high - 1]) { high -= 1 }
-        return low..<high
     }
 
     /// A structure or list where a simple value belongs: written anew as the simple element that Lightroom reads, with its declarations.

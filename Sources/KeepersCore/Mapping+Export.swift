@@ -99,18 +99,26 @@ private func sidecarLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     let merges = plan.count { $0.fate == .merge }
     let same = plan.count { $0.fate == .unchanged }
     var lines: [ExportLine] = []
-    if merges > 0 { lines.append(ExportLine(merges, haveSidecars(merges) + " already: merged, nothing else in them changes")) }
-    if same > 0 { lines.append(ExportLine(same, haveSidecars(same) + " that say so already: left untouched")) }
+    if merges > 0 {
+        let words =
+            merges == 1
+            ? "has a sidecar already: merged, nothing else in it changes"
+            : "have sidecars already: merged, nothing else in them changes"
+        lines.append(ExportLine(merges, words))
+    }
+    if same > 0 {
+        let words =
+            same == 1 ? "has a sidecar that says so already: left untouched" : "have sidecars that say so already: left untouched"
+        lines.append(ExportLine(same, words))
+    }
     return lines
 }
-
-private func haveSidecars(_ count: Int) -> String { count == 1 ? "has a sidecar" : "have sidecars" }
 
 /// Frames whose kind has no sidecar, one line a kind, all named.
 private func ignoredLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     let ignored = plan.filter { $0.fate == .ignored }
-    let kinds = FileKind.allCases.filter { kind in ignored.contains { $0.kind == kind } }
-    return kinds.map { kind in
+    let kinds = [FileKind.jpeg] + FileKind.allCases.filter { $0 != .jpeg }
+    return kinds.filter { kind in ignored.contains { $0.kind == kind } }.map { kind in
         let names = ignored.filter { $0.kind == kind }.map { printable($0.path) }
         let verb = names.count == 1 ? "exists" : "exist"
         return ExportLine(

@@ -129,6 +129,7 @@ extension Terminal {
 
     private func adopt(_ new: EncodingSettings) {
         let recoloured = new.depth != settings.depth
+        let last = scene
         if settings.mode != new.mode { clearStage() }
         settings = new
         if recoloured, let other = try? Chrome(depth: new.depth, columns: geometry.columns, rows: geometry.rows) {
@@ -137,6 +138,7 @@ extension Terminal {
         armEmergency()
         cache.removeAll()
         shelf.removeAll()
-        redraw()
+        // A cleared stage has forgotten the scene, and the owner has no reason to present it again.
+        if scene == nil, let last { present(last) } else { redraw() }
     }
 }

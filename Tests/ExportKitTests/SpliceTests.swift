@@ -22,12 +22,18 @@ import Testing
         #expect(out == "<rdf:Description rdf:about='' \(Self.xmpNS)  xmp:Rating = '5'  xmp:Label=\"x\"/>")
     }
 
-    @Test func replacesElementTextAndKeepsCommentsAndLayout() throws {
+    @Test func whiteSpaceAroundALabelGoesWithIt() throws {
+        let out = try edited(
+            "<rdf:Description \(Self.xmpNS)><xmp:Label>\n Rot </xmp:Label></rdf:Description>", [.label: .set("Red")])
+        #expect(out == "<rdf:Description \(Self.xmpNS)><xmp:Label>Red</xmp:Label></rdf:Description>")
+    }
+
+    @Test func replacesElementTextAndKeepsComments() throws {
         let out = try edited(
             "<rdf:Description \(Self.xmpNS)><xmp:Rating>\n <!-- c -->\n 2\n</xmp:Rating><xmp:Label/></rdf:Description>",
             [.rating: .set("5"), .label: .set("Grün & <b>")])
         #expect(
-            out == "<rdf:Description \(Self.xmpNS)><xmp:Rating>\n <!-- c -->\n 5\n</xmp:Rating>"
+            out == "<rdf:Description \(Self.xmpNS)><xmp:Rating>5<!-- c --></xmp:Rating>"
                 + "<xmp:Label>Grün &amp; &lt;b&gt;</xmp:Label></rdf:Description>")
     }
 

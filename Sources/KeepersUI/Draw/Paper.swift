@@ -58,17 +58,20 @@ struct Paper {
         write(String(repeating: "─", count: width - filled), x: x + filled, y: y, hairline)
     }
 
-    /// A thin frame hugging `rect` from the outside, drawn in the cells around it.
+    /// A thin frame hugging `rect` from the outside: a quarter of a cell high, half a cell wide, so that both are equally thick.
     mutating func frame(around rect: CellRect, _ style: Style, lowerEdge: Bool = true) {
         let right = rect.x + rect.width
         let bottom = rect.y + rect.height
-        write("▗" + String(repeating: "▄", count: rect.width) + "▖", x: rect.x - 1, y: rect.y - 1, style)
+        write(String(repeating: "▂", count: rect.width), x: rect.x, y: rect.y - 1, style)
         for y in rect.y..<bottom {
             write("▐", x: rect.x - 1, y: y, style)
             write("▌", x: right, y: y, style)
         }
         guard lowerEdge else { return }
-        write("▝" + String(repeating: "▀", count: rect.width) + "▘", x: rect.x - 1, y: bottom, style)
+        // No font has an upper quarter, but every font has the lower three, which reversed leave it.
+        var reversed = style
+        reversed.reverse = true
+        write(String(repeating: "▆", count: rect.width), x: rect.x, y: bottom, reversed)
     }
 
     func tooSmall() -> Scene {

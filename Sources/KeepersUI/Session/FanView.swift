@@ -12,7 +12,11 @@ enum FanView {
         let listWidth = min(62, max(28, paper.columns * 42 / 100))
         let pane = CellRect(x: 1, y: top + 1, width: paper.columns - listWidth - 3, height: max(3, bottom - top - stripRows - 4))
         paper.picture(frame, in: pane, quality: .large)
-        list(&paper, state, members, x: paper.columns - listWidth, y: top + 1, width: listWidth - 1, height: pane.height)
+        let area = CellRect(x: paper.columns - listWidth, y: top + 2, width: listWidth - 1, height: max(1, pane.height - 1))
+        let used = list(&paper, state, members, area)
+        reasons(
+            &paper, state, focus,
+            CellRect(x: area.x + 6, y: area.y + used + 1, width: area.width - 6, height: area.height - used - 1))
         strip(&paper, state, members, y: bottom - stripRows - 2, height: stripRows)
         prefetch(&paper, state, members, pane)
     }
@@ -36,17 +40,27 @@ enum FanView {
     }
 
     /// `▸ 1  DSC_8871   94   sharp 91   suggested`
-    private static func list(
-        _ paper: inout Paper, _ state: SessionState, _ members: [FrameID], x: Int, y: Int, width: Int, height: Int
-    ) {
-        guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return }
-        let first = max(0, min(index - height / 2, members.count - height))
+    /// Returns the rows it took.
+    private static func list(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], _ area: CellRect) -> Int {
+        guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return 0 }
+        let first = max(0, min(index - area.height / 2, members.count - area.height))
+        let shown = first..<min(members.count, first + area.height)
         let stack = state.model.stack(of: focus)
         let nameWidth = min(14, members.compactMap { state.model.frame($0).map { columns(of: $0.stem) } }.max() ?? 8)
-        for (row, position) in (first..<min(members.count, first + height)).enumerated() {
+        for (row, position) in shown.enumerated() {
             line(
-                &paper, state, stack, members[position], position: position + 1, x: x, y: y + row, width: width,
+                &paper, state, stack, members[position], position: position + 1, x: area.x, y: area.y + row, width: area.width,
                 nameWidth: nameWidth)
+        }
+        return shown.count
+    }
+
+    /// Why the one in focus stands where it stands, below the list, where there is room.
+    private static func reasons(_ paper: inout Paper, _ state: SessionState, _ focus: FrameID, _ area: CellRect) {
+        guard state.isWhyShown else { return }
+        let lines = state.model.reasons(focus).flatMap { wrapped($0.text, width: area.width) }
+        for (row, text) in lines.prefix(max(0, area.height)).enumerated() {
+            paper.write(text, x: area.x, y: area.y + row, paper.caption)
         }
     }
 

@@ -58,11 +58,11 @@ enum PrivacyCommand {
         func cell(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - columns(of: text)))
         }
-        var lines = [cell("", 34) + roles.map { cell($0.name, 14) }.joined()]
+        var lines = [cell("", 42) + roles.map { cell($0.name, 14) }.joined()]
         for act in PrivacyAct.allCases {
             let outcomes = roles.map { role in role.results.first { $0.act == act }?.outcome }
             guard outcomes.contains(where: { $0 != nil }) else { continue }
-            lines.append(cell(act.title, 34) + outcomes.map { cell($0 ?? "not tried", 14) }.joined())
+            lines.append(cell(act.title, 42) + outcomes.map { cell($0 ?? "not tried", 14) }.joined())
         }
         return lines
     }
