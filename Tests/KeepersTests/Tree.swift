@@ -21,10 +21,26 @@ struct Tree: Equatable {
         folders = Set(Tree.folders(below: folder))
     }
 
+    /// What differs, in words.
+    func difference(from other: Tree) -> [String] {
+        let paths = names.union(other.names).sorted()
+        let files = paths.compactMap { path -> String? in
+            guard let now = self.files[path] else { return "\(path) is gone" }
+            guard let then = other.files[path] else { return "\(path) is new" }
+            if now.bytes != then.bytes { return "\(path): other bytes" }
+            if now.modified != then.modified { return "\(path): other time" }
+            return now.mode == then.mode ? nil : "\(path): other mode"
+        }
+        return files + folders.symmetricDifference(other.folders).sorted().map { "\($0) came or went" }
+    }
+
+    /// The same without a word on sidecars.
+    func differenceOfOriginals(from other: Tree) -> [String] {
+        difference(from: other).filter { !$0.lowercased().contains(".xmp") }
+    }
+
     var names: Set<String> { Set(files.keys) }
     func isSidecar(_ path: String) -> Bool { path.lowercased().hasSuffix(".xmp") }
-    /// Without sidecars: what no act of ours may ever change.
-    var originals: [String: File] { files.filter { !isSidecar($0.key) } }
     var sidecars: [String: Data] { files.filter { isSidecar($0.key) }.mapValues(\.bytes) }
 
     static func files(below folder: String) -> [String] { walk(folder).filter { !$0.isFolder }.map(\.path).sorted() }
