@@ -88,7 +88,8 @@ let package = Package(
             swiftSettings: strict),
         tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox", "engine-probe"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
-        tests("KeepersTests", ["KeepersCore"]),
-        tests("LayeringTests", []),
+        // These two look at the built program from outside.
+        tests("KeepersTests", ["KeepersCore", "keepers"]),
+        tests("LayeringTests", ["KeepersCore", "keepers"]),
     ]
 )

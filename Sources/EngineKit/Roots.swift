@@ -38,6 +38,17 @@ struct Roots {
                 "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and export again. Nothing was written.",
                 number: errno)
         }
+        sweep(folder)
         return folder
+    }
+
+    /// Removes what a killed export left; only names that an export gives.
+    private static func sweep(_ folder: Int32) {
+        guard let listing = fdopendir(dup(folder)) else { return }
+        defer { closedir(listing) }
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if SidecarNames.isTemporary(name) { unlinkat(folder, name, 0) }
+        }
     }
 }

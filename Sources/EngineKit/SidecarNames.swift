@@ -46,6 +46,15 @@ struct SidecarNames {
         return !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
     }
 
+    /// `17.tmp`: what an export calls its temporary files.
+    static func isTemporary(_ name: String) -> Bool {
+        guard name.hasSuffix(temporarySuffix) else { return false }
+        let number = name.utf8.dropLast(temporarySuffix.utf8.count)
+        return !number.isEmpty && number.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static let temporarySuffix = ".tmp"
+
     private static func powerOfTwo(atLeast value: Int) -> Int {
         var power = 1
         while power < value { power <<= 1 }
@@ -59,7 +68,7 @@ struct SidecarNames {
         }
         for (index, name) in names.enumerated() {
             put(name, at: index * slot)
-            put("\(Roots.temporaryFolder)/\(index).tmp", at: region + index * slot)
+            put("\(Roots.temporaryFolder)/\(index)\(temporarySuffix)", at: region + index * slot)
         }
         put(Roots.temporaryFolder, at: region + names.count * slot)
         return bytes

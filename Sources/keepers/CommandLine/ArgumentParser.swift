@@ -51,6 +51,7 @@ enum ArgumentParser {
 
     private static func check(_ invocation: Invocation) throws(UsageError) {
         let command = invocation.command
+        if invocation.operands.contains("") { throw UsageError(message: "an operand of \(command.operands) is empty") }
         if invocation.operands.count < command.minimum { throw UsageError(message: "\(command.operands) is missing") }
         if invocation.operands.count > command.maximum {
             throw UsageError(message: "too many operands: '\(invocation.operands[command.maximum])'")

@@ -7,6 +7,10 @@ import TerminalKit
 enum OpenCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let theme = try builtInTheme()
+        // A mistyped command is a path that is not there: said before the screen is taken.
+        do throws(Failure) { _ = try Program.roots(invocation.operands) } catch {
+            throw Failure("\(error.message) ('keepers --help' lists the commands)", code: error.code)
+        }
         let terminal: Terminal
         do throws(TerminalError) {
             terminal = try Terminal(environment: setting.environment, idSeed: UInt32(getpid()), clock: Clock.monotonic)

@@ -35,11 +35,12 @@ enum PrivacyCommand {
             link: setting.link, configuration: WorkerConfiguration(roots: [folder], slotBytes: 1 << 20), count: 1)
         roles.append(wait("worker", setting.link, { pool.probe(probe, completion: $0) }, { pool.sandbox }))
         pool.shutdown()
-        let committer = CommitterLink(
-            link: setting.link, roots: [folder], targets: [CommitTarget(root: 0, name: "keepers-privacy-probe.xmp")],
-            replaces: true)
-        roles.append(wait("committer", setting.link, { committer.probe(probe, completion: $0) }, { committer.sandbox }))
-        committer.shutdown()
+        let target = CommitTarget(root: 0, name: "keepers-privacy-probe.xmp")
+        let desk = SidecarDesk(setting.link, roots: [folder], targets: [target], replaces: true)
+        roles.append(wait("committer", setting.link, { desk.probe(probe, done: $0) }, { desk.sandbox }))
+        var isClosed = false
+        desk.close { isClosed = true }
+        while !isClosed, setting.link.isAlive { setting.link.wait(milliseconds: 100) }
         return roles
     }
 

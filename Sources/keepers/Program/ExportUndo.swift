@@ -19,18 +19,20 @@ final class ExportUndo {
         guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
         let bases: [SidecarBase]
         do throws(StoreError) { bases = try session.store.bases(in: id) } catch { return done(.failure(Failure(error.message))) }
-        let work = bases.compactMap { base -> (base: SidecarBase, root: Int)? in
-            guard base.writtenHash != nil, let frame = session.frames[base.frame],
-                let root = session.positions.firstIndex(of: frame.source)
-            else { return nil }
-            return (base, root)
+        let work = bases.compactMap { base -> Item? in
+            guard let frame = session.frames[base.frame], let root = session.positions.firstIndex(of: frame.source) else {
+                return nil
+            }
+            let intent = (try? StoredBase(wire: base.values))?.intent
+            let ours = [intent, base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
+            return ours.isEmpty ? nil : Item(base: base, root: root, ours: ours)
         }
         guard !work.isEmpty else { return done(.success([])) }
         let targets = work.map { CommitTarget(root: $0.root, name: $0.base.path) }
         desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: true)
         var open = work.count
         for (index, item) in work.enumerated() {
-            send(item.base, item.root, index) { [self] result in
+            send(item, index) { [self] result in
                 take(item.base, result, id)
                 open -= 1
                 if open == 0 { desk?.close { self.finish(id, done) } }
@@ -38,16 +40,30 @@ final class ExportUndo {
         }
     }
 
-    private func send(_ base: SidecarBase, _ root: Int, _ index: Int, done: @escaping (CommitResult) -> Void) {
-        let act: CommitOrder.Act = base.original.map { .write($0) } ?? .remove
-        let order = CommitOrder(root: root, path: base.path, expected: base.writtenHash.flatMap { Digest(bytes: $0) }, act: act)
-        desk?.send(order, index, done: done)
+    private struct Item {
+        var base: SidecarBase
+        var root: Int
+        /// What we wrote; first what an export had meant to write that ended before it could note the success.
+        var ours: [Digest]
+    }
+
+    private func send(_ item: Item, _ index: Int, done: @escaping (CommitResult) -> Void) {
+        let act: CommitOrder.Act = item.base.original.map { .write($0) } ?? .remove
+        let order = CommitOrder(root: item.root, path: item.base.path, expected: item.ours.first, act: act)
+        desk?.send(order, index) { [self] result in
+            var rest = item
+            rest.ours.removeFirst()
+            guard case .changedSince = result, !rest.ours.isEmpty else { return done(result) }
+            send(rest, index, done: done)
+        }
     }
 
     private func take(_ base: SidecarBase, _ result: CommitResult, _ id: SessionID) {
         switch result {
         case .written: outcomes.append(SidecarOutcome(path: base.path, end: .written))
         case .removed: outcomes.append(SidecarOutcome(path: base.path, end: .removed))
+        // It never was written, as far as anybody knows: nothing to take back.
+        case .changedSince where base.writtenHash == nil: break
         case .changedSince:
             let why = "another program changed it since our export, so it stays as it is"
             return outcomes.append(SidecarOutcome(path: base.path, end: .failed(why)))

@@ -1,5 +1,6 @@
 import EngineKit
 import ExportKit
+import Glibc
 import KeepersCore
 import PersistenceKit
 
@@ -56,6 +57,7 @@ final class Exporter {
             case .success(let names):
                 locate(names)
                 readSidecars {
+                    self.settleIntents()
                     self.decide(names)
                     done(.success(self.summary))
                 }
@@ -114,6 +116,28 @@ final class Exporter {
                     path: paths[index], refusal: SidecarRefusal(.undecodable, "\(why); nothing was written"))
             }
         }
+    }
+
+    /// What an export that was killed had meant to write: where it stands in the file, it was written, and is ours to take back.
+    private func settleIntents() {
+        var settled: [SidecarBase] = []
+        for (frame, readout) in readouts where readout.refusal == nil {
+            guard var base = bases[frame], var stored = try? StoredBase(wire: base.values), let intent = stored.intent else {
+                continue
+            }
+            if let digest = readout.digest, digest.bytes == intent {
+                base.readHash = intent
+                base.writtenHash = intent
+                stored.last = readout.values
+            }
+            stored.intent = nil
+            base.values = stored.wire
+            bases[frame] = base
+            settled.append(base)
+        }
+        guard let id = session.id, !settled.isEmpty else { return }
+        // Not noted, they are settled again next time.
+        try? session.store.saveBases(settled, in: id)
     }
 
     private func decide(_ names: SidecarNames) {
@@ -193,11 +217,16 @@ final class Exporter {
             if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
         }
         let work = plan.filter(\.willBeWritten).map(\.frame)
-        guard !work.isEmpty else { return finish(done) }
+        guard !work.isEmpty || hasLeftovers else { return finish(done) }
         let targets = work.compactMap { frame in places[frame].map { CommitTarget(root: $0.root, name: $0.path) } }
         let replaces = plan.contains { $0.fate == .merge }
         desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: replaces)
         next(work[...], total: work.count, done)
+    }
+
+    /// A killed export's folder of temporary files lies on a source; only a committer can remove it.
+    private var hasLeftovers: Bool {
+        session.roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
     }
 
     /// One batch after the other: splice, remember, commit.
@@ -278,7 +307,10 @@ final class Exporter {
             return SidecarBase(
                 frame: frame, path: outcome.path, readHash: outcome.original.map { Digest(of: $0).bytes } ?? [],
                 original: known == nil ? outcome.original : known?.original,
-                values: StoredBase(last: readouts[frame]?.values, original: first).wire, writtenHash: known?.writtenHash)
+                values: StoredBase(
+                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes }
+                ).wire,
+                writtenHash: known?.writtenHash)
         }
         do throws(StoreError) {
             try session.store.saveBases(new, in: id)
@@ -333,17 +365,22 @@ final class Exporter {
 struct StoredBase: Wired {
     var last: SidecarValues?
     var original: SidecarValues?
+    /// SHA-256 of what is about to be written: should the program end before it can note the success, the file itself tells.
+    var intent: [UInt8]?
 
-    init(last: SidecarValues?, original: SidecarValues?) {
+    init(last: SidecarValues?, original: SidecarValues?, intent: [UInt8]? = nil) {
         self.last = last
         self.original = original
+        self.intent = intent
     }
     func write(to writer: inout ByteWriter) {
         writer.put(last) { $1.write(to: &$0) }
         writer.put(original) { $1.write(to: &$0) }
+        writer.put(intent) { $0.put($1) }
     }
     init(from reader: inout ByteReader) throws(WireError) {
         last = try reader.optional { (r) throws(WireError) in try SidecarValues(from: &r) }
         original = try reader.optional { (r) throws(WireError) in try SidecarValues(from: &r) }
+        intent = try reader.optional { (r) throws(WireError) in try r.blob() }
     }
 }

@@ -37,8 +37,7 @@ final class Program {
     /// Begins a session on `paths`; what the store knows of it is reported at once, the rest as it is found.
     func open(_ paths: [String], holder: String) throws(Failure) {
         leave()
-        let roots = paths.map(Places.absolute)
-        for root in roots { try Program.check(root) }
+        let roots = try Program.roots(paths)
         let volumes = roots.map { VolumeIdentity.of(path: $0) }
         let session = CardSession(store: store, places: places, link: link, roots: roots, workers: workers)
         let scoring = ScoringPass(session, workers: workers, now: Clock.monotonic, wall: Clock.wall)
@@ -110,6 +109,22 @@ final class Program {
         ingest = nil
         scoring = nil
         lastProgress = nil
+    }
+
+    /// The folders that `paths` name, each once and none inside another: a photo is one frame.
+    static func roots(_ paths: [String]) throws(Failure) -> [String] {
+        var roots: [String] = []
+        for path in paths {
+            let root = Places.absolute(path)
+            try check(root)
+            if !roots.contains(root) { roots.append(root) }
+        }
+        for inner in roots {
+            guard let outer = roots.first(where: { inner.hasPrefix($0 == "/" ? $0 : $0 + "/") && $0 != inner }) else { continue }
+            throw Failure(
+                "\(printable(inner)) lies inside \(printable(outer)): its frames would count twice; give one of the two", code: 2)
+        }
+        return roots
     }
 
     private static func check(_ path: String) throws(Failure) {

@@ -28,9 +28,10 @@ struct Setting {
         if invocation.command.name == "replay", invocation.has("record"), let script = invocation.operands.first {
             writable.append(Setting.parent(Places.absolute(script)))
         }
+        let emptied = invocation.command.name == "wipe" ? [places.data, places.cache].map(Setting.parent) : []
         log = try invocation["log"].map { path throws(Failure) in try Setting.openLog(path) } ?? -1
         do throws(EngineError) {
-            lock = try ProgramLock.apply(writable: writable)
+            lock = try ProgramLock.apply(writable: writable, removingFoldersIn: emptied)
         } catch {
             throw Failure(error.message)
         }

@@ -18,6 +18,12 @@ final class SidecarDesk {
         committer.submit(writer.bytes) { done(SidecarDesk.result($0)) }
     }
 
+    /// Tries in the committer what `keepers privacy` prints.
+    func probe(_ probe: PrivacyProbe, done: @escaping ([PrivacyResult]?) -> Void) { committer.probe(probe, completion: done) }
+
+    /// What protects it, as soon as it is ready.
+    var sandbox: SandboxStatus? { committer.sandbox }
+
     /// Clears up and ends the committer.
     func close(done: @escaping () -> Void) {
         var writer = ByteWriter()

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite("What is wrong with the folders")
+struct TroubleTests {
+    /// Every command that opens a session.
+    private func commands(_ path: String) -> [[String]] {
+        [
+            ["list", path], ["list", "--json", path], ["score", path], ["show", path, "X"], ["mark", path, "X", "pick"],
+            ["stacks", path],
+            ["export", path], ["export", "--dry-run", path], ["undo-export", path],
+        ]
+    }
+
+    private func expectFailure(_ run: Run, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(run.code == 1, "\(run)", sourceLocation: sourceLocation)
+        #expect(run.out.isEmpty, "\(run)", sourceLocation: sourceLocation)
+        #expect(run.err.hasPrefix("keepers"), "\(run)", sourceLocation: sourceLocation)
+        for word in words { #expect(run.err.contains(word), "\(run)", sourceLocation: sourceLocation) }
+    }
+
+    @Test("a path that does not exist")
+    func missingPath() throws {
+        let desk = try Desk()
+        for words in commands(desk.path("gone")) {
+            expectFailure(try desk.run(words), desk.path("gone"), "No such file or directory", "card")
+        }
+        // Looking at nothing founds no session.
+        #expect((try desk.json("sessions", "--json")["sessions"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("a file where a folder should be")
+    func filePath() throws {
+        let desk = try Desk()
+        let file = try desk.write("photo.nef", "x")
+        for words in commands(file) { expectFailure(try desk.run(words), file, "is a file") }
+    }
+
+    @Test("an empty folder is a session without frames")
+    func emptyFolder() throws {
+        let desk = try Desk()
+        try FileManager.default.createDirectory(atPath: desk.path("card"), withIntermediateDirectories: true)
+        let card = desk.path("card")
+        #expect(try desk.list(card).frames.isEmpty)
+        for words in [
+            ["list", card], ["score", card], ["stacks", card], ["export", card], ["export", "--dry-run", card],
+            ["undo-export", card],
+        ] {
+            let run = try desk.run(words)
+            #expect(run.code == 0 && run.err.isEmpty, "\(words): \(run)")
+        }
+        #expect(Tree.files(below: card).isEmpty && Tree.folders(below: card).isEmpty)
+        let script = try desk.write("keys.txt", "wait idle\nkeys p x K Right Enter z s v E Esc\nwait idle\nscreen\n")
+        let run = try desk.run("replay", script, card)
+        #expect(run.code == 0, "\(run)")
+    }
+
+    @Test("a known session whose card is not here")
+    func missingCard() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        #expect(try desk.run("mark", card, "DSCF0715", "pick").code == 0)
+        try FileManager.default.moveItem(atPath: card, toPath: desk.path("drawer"))
+        for words in commands(card) { expectFailure(try desk.run(words), card, "is the card in its reader?") }
+        // Back again, everything is as it was.
+        try FileManager.default.moveItem(atPath: desk.path("drawer"), toPath: card)
+        #expect(try desk.list(card).marks["DCIM/103_FUJI/DSCF0715.RAF"] == "pick 0 -")
+    }
+
+    @Test("a home that cannot be made")
+    func unwritableHome() throws {
+        let desk = try Desk()
+        try desk.card(frames: 1)
+        for home in ["/proc/keepers", try desk.write("file", "x")] {
+            expectFailure(try desk.run("list", desk.path("card"), home: home), home, "--data")
+        }
+    }
+
+    @Test("the same folder twice is one source, and a folder inside another is refused")
+    func doubledPaths() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        #expect(try desk.list(card, card).frames.count == 2)
+        #expect(try desk.list(card, card + "/../card/").all["sources"] as? [String] == [card])
+        let run = try desk.run("list", card, card + "/DCIM")
+        #expect(run.code == 2, "\(run)")
+        #expect(run.err.contains("lies inside"), "\(run)")
+        #expect(run.out.isEmpty)
+        #expect(try desk.list(card).frames.count == 2)
+    }
+
+    /// A person who may not write: the tests themselves often run as root, whom no mode stops.
+    private func runAsNobody(_ desk: Desk, _ words: [String], home: String) throws -> Run {
+        guard getuid() == 0 else { return try desk.run(words, home: home) }
+        let program = desk.path("keepers")
+        if !FileManager.default.fileExists(atPath: program) { try DemoCard.copy(keepersBinary, program) }
+        chmod(program, 0o755)
+        var environment = desk.surroundings(home)
+        environment["LD_LIBRARY_PATH"] = environment["LD_LIBRARY_PATH"] ?? "/usr/lib/swift/linux"
+        return try Child(
+            ["--reuid=65534", "--regid=65534", "--clear-groups", program] + words, program: "/usr/bin/setpriv",
+            environment: environment,
+            output: desk.path("nobody-\(UUID().uuidString)")
+        ).end()
+    }
+
+    static let hasSetpriv: Bool = {
+        if getuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") { return true }
+        print("*** NOT TESTED: setpriv (util-linux) is not here, and root may write everywhere ***")
+        return false
+    }()
+
+    @Test("a data folder that may only be read, and a store that may only be read", .enabled(if: hasSetpriv))
+    func readOnlyData() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        chmod(desk.folder, 0o755)
+        #expect(try desk.run("mark", card, "DSCF0715", "pick").code == 0)
+        // Readable for nobody, but not writable.
+        for path in Tree.files(below: desk.home) { chmod("\(desk.home)/\(path)", 0o444) }
+        for folder in [desk.home] + Tree.folders(below: desk.home) { chmod(folder, 0o555) }
+        for words in [["mark", card, "DSCF0715", "reject"], ["score", card], ["export", card]] {
+            let run = try runAsNobody(desk, words, home: desk.home)
+            #expect(run.code == 1, "\(words): \(run)")
+            #expect(run.out.isEmpty, "\(words): \(run)")
+            #expect(run.err.contains(desk.home), "\(words): \(run)")
+        }
+        #expect(Tree.files(below: card).allSatisfy { !$0.hasSuffix(".xmp") })
+        for folder in [desk.home] + Tree.folders(below: desk.home) { chmod(folder, 0o700) }
+        for path in Tree.files(below: desk.home) { chmod("\(desk.home)/\(path)", 0o600) }
+        #expect(try desk.list(card).marks["DCIM/103_FUJI/DSCF0715.RAF"] == "pick 0 -")
+    }
+
+    @Test("a card that may not be read", .enabled(if: hasSetpriv))
+    func unreadableCard() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        chmod(desk.folder, 0o777)
+        chmod(desk.path("card"), 0o700)
+        if getuid() != 0 { chmod(desk.path("card"), 0) }
+        let run = try runAsNobody(desk, ["list", desk.path("card")], home: desk.path("nobodys"))
+        expectFailure(run, "may not be read", "Permission denied")
+    }
+
+    @Test("a store that is damaged is named with the way out, and set aside on request")
+    func damagedStore() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        #expect(try desk.run("list", card).code == 0)
+        let store = desk.home + "/data/keepers.sqlite"
+        for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store + log) }
+        try Data("this is no database, whatever its name says".utf8).write(to: URL(fileURLWithPath: store))
+        let run = try desk.run("list", card)
+        expectFailure(run, store, "doctor --set-aside")
+        #expect(try desk.run("doctor").code == 1)
+        #expect(try desk.run("doctor", "--set-aside").code == 0)
+        #expect(try desk.list(card).frames.count == 2)
+        #expect(Tree.files(below: desk.home).contains { $0.contains("keepers.sqlite.damaged-") })
+    }
+}
