@@ -39,7 +39,7 @@ struct Card {
         var options = DemoOptions(directory: path, frames: frames, seed: 1)
         options.sparseBytes = 25_000_000
         options.distinctFrames = 48
-        options.mosaicLong = 96
+        options.mosaicLong = 240
         let start = Stopwatch.wall()
         _ = try DemoCard.make(options) { _ in }
         print("made a card of \(grouped(frames)) frames in \(fixed((Stopwatch.wall() - start) / 1000, 0)) s")

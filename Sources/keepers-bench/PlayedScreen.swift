@@ -23,6 +23,9 @@ struct PlayedScreen {
         case cleared
     }
 
+    /// Where progress and words move by themselves.
+    static let footerRows = 4
+
     let columns: Int
     let rows: Int
     private(set) var cells: [Cell]
@@ -66,7 +69,8 @@ struct PlayedScreen {
     var accents: [Int: UInt32] {
         let accent = cells[1].colour
         var found: [Int: UInt32] = [:]
-        for at in 2 * columns..<(rows - 1) * columns where cells[at].colour == accent && cells[at].text != 32 {
+        for at in 2 * columns..<(rows - PlayedScreen.footerRows) * columns
+        where cells[at].colour == accent && cells[at].text != 32 {
             found[at] = cells[at].text
         }
         return found

@@ -1,5 +1,4 @@
 import CBench
-import Glibc
 import KeepersCore
 import PersistenceKit
 
@@ -10,11 +9,12 @@ enum StoreBench {
         guard keepers_is_on_disk(folder) == 1 else {
             throw BenchError("\(folder) lies in memory, where fdatasync is free: set XDG_CACHE_HOME to a folder on a disk")
         }
-        do throws(StoreError) { return try measure(in: folder) } catch { throw BenchError(error.message) }
+        let disk = try BareDisk(in: folder)
+        do throws(StoreError) { return try measure(in: folder, disk) } catch { throw BenchError(error.message) }
     }
 
     /// Works in `folder` on the disk that is to be measured.
-    private static func measure(in folder: String) throws(StoreError) -> [Figure] {
+    private static func measure(in folder: String, _ disk: BareDisk) throws(StoreError) -> [Figure] {
         var tick: Int64 = 0
         let clock = {
             tick += 1
@@ -24,7 +24,7 @@ enum StoreBench {
         let source = SourceVolume(path: "/media/card", volumeID: "BENCH", pathInVolume: "/DCIM")
         let session = try store.create(name: "bench", sources: [source])
         var results = try loads(store, session)
-        results.insert(try verdict(store, session, folder), at: 0)
+        results.insert(try verdict(store, session, disk), at: 0)
         try results.append(thumbnails(folder, session, store.frames(in: session)))
         return results
     }
@@ -67,25 +67,13 @@ enum StoreBench {
     }
 
     /// Interleaved, so that both meet the same disk: the median of each. Says nothing on tmpfs, where fdatasync is free.
-    private static func verdict(_ store: Store, _ session: SessionID, _ folder: String) throws(StoreError) -> Figure {
+    private static func verdict(_ store: Store, _ session: SessionID, _ disk: BareDisk) throws(StoreError) -> Figure {
         try store.idleMaintenance()
-        let path = "\(folder)/keepers-bare-bench"
-        let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer {
-            close(file)
-            unlink(path)
-        }
-        // A log page and its frame header: what the store writes for one verdict.
-        let page = [UInt8](repeating: 7, count: 4096 + 24)
         let frame = try store.frames(in: session)[0].id
         var bare: [Double] = []
         var durable: [Double] = []
         for number in 0..<600 {
-            bare.append(
-                milliseconds {
-                    pwrite(file, page, page.count, number * page.count)
-                    fdatasync(file)
-                })
+            bare.append(disk.write())
             let step = Step(changes: [FrameChange(frame, .stars(1 + number % 5))], reason: "3 stars", place: Place(frame: frame))
             durable.append(try best(of: 1) { () throws(StoreError) in try store.commit(step, in: session) })
         }
@@ -126,23 +114,11 @@ enum StoreBench {
     private static func best<Value>(of rounds: Int, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Double {
         var best = Double.infinity
         for _ in 0..<rounds {
-            let start = now()
+            let start = Stopwatch.wall()
             _ = try body()
-            best = min(best, now() - start)
+            best = min(best, Stopwatch.wall() - start)
         }
         return best
-    }
-
-    private static func milliseconds(_ body: () -> Void) -> Double {
-        let start = now()
-        body()
-        return now() - start
-    }
-
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
     }
 }
 

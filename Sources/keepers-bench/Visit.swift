@@ -1,3 +1,4 @@
+import CBench
 import Glibc
 import KeepersCore
 
@@ -20,15 +21,16 @@ final class Visit {
         while running.ended() == nil, Stopwatch.wall() < end { terminal.rest(20) }
     }
 
-    /// Milliseconds from start to the last byte of the last picture of the grid's first row.
-    func firstRow(within milliseconds: Double) throws -> Double {
+    /// Milliseconds from start to the last byte of the last picture of the grid's first row, and the CPU that the program took till then.
+    func firstRow(within milliseconds: Double) throws -> (wall: Double, cpu: Double) {
         // How many stand in a row is known when the page is full.
-        guard terminal.wait(milliseconds, until: { Visit.topRow($0.pictures).count >= 3 }) != nil else {
+        guard terminal.wait(milliseconds, until: { Visit.topRow($0.pictures) >= 3 }) != nil else {
             throw BenchError(
                 "no row of pictures came: \(terminal.screen.line(0)) / \(terminal.screen.line(terminal.screen.rows / 2))")
         }
+        let cpu = Double(keepers_cpu_of(running.pid)) / 1e6
         terminal.settle(quiet: 300, most: 1500)
-        let wanted = Visit.topRow(terminal.screen.pictures).count
+        let wanted = Visit.topRow(terminal.screen.pictures)
         var shown: Set<PlayedScreen.Picture> = []
         for (time, happening) in terminal.screen.happenings {
             switch happening {
@@ -36,31 +38,44 @@ final class Visit {
             case .hidden(let picture): shown.remove(picture)
             case .cleared: shown = []
             }
-            if Visit.topRow(shown).count >= wanted { return time - running.startedAt }
+            if Visit.topRow(shown) >= wanted { return (time - running.startedAt, cpu) }
         }
         throw BenchError("no row of pictures was ever whole")
     }
 
-    /// The pictures whose panes are the uppermost: portraits and landscapes do not begin at the same cell.
-    private static func topRow(_ pictures: Set<PlayedScreen.Picture>) -> [PlayedScreen.Picture] {
-        guard let top = pictures.map(\.y).min() else { return [] }
-        return pictures.filter { $0.y < top + 4 }
+    /// In how many places of the uppermost row a picture stands: portraits and landscapes do not begin at the same cell.
+    private static func topRow(_ pictures: Set<PlayedScreen.Picture>) -> Int {
+        guard let top = pictures.map(\.y).min() else { return 0 }
+        return Set(pictures.filter { $0.y < top + 4 }.map(\.x)).count
     }
 
-    /// Milliseconds from keys to their effect on the chrome, while scoring goes on; and the most memory seen meanwhile.
-    func keys(rounds: Int) throws -> (moves: [Double], verdicts: [Double], memory: Int) {
-        var (moves, verdicts): ([Double], [Double]) = ([], [])
+    struct Keys {
+        /// Milliseconds from a key to its effect on the chrome.
+        var moves: [Double] = []
+        var verdicts: [Double] = []
+        /// Milliseconds of a bare pwrite + fdatasync on the same disk, at the same moments.
+        var disk: [Double] = []
+        /// Bytes.
         var memory = 0
+    }
+
+    /// Walks and judges while scoring goes on.
+    func keys(rounds: Int, disk: BareDisk) throws -> Keys {
+        var keys = Keys()
         for _ in 0..<rounds {
             for key in ["l", "l", "p", "j", "k", "u"] {
-                let isVerdict = key == "p" || key == "u"
                 let time = try respond(to: key)
-                if isVerdict { verdicts.append(time) } else { moves.append(time) }
-                memory = max(memory, running.memory())
+                if key == "p" || key == "u" {
+                    keys.verdicts.append(time)
+                    keys.disk.append(disk.write())
+                } else {
+                    keys.moves.append(time)
+                }
+                keys.memory = max(keys.memory, running.memory())
                 terminal.rest(60)
             }
         }
-        return (moves, verdicts, memory)
+        return keys
     }
 
     private func respond(to key: String) throws -> Double {
