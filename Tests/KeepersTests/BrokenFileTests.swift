@@ -64,7 +64,7 @@ struct BrokenFileTests {
     @Test("each is a frame with a picture or a named problem; the good ones are as ever")
     func generated() throws {
         let desk = try Desk()
-        let good = try desk.card(frames: 24)
+        let good = try desk.card(frames: 48)
         let card = desk.path("card")
         let broken = try make(at: card, from: good)
         let before = try Tree(card)
@@ -79,7 +79,7 @@ struct BrokenFileTests {
         for frame in good {
             let found = try listed.frame(frame.path)
             #expect(found["problem"] is NSNull)
-            #expect((found["scores"] as? [String: Any])?["composite"] is Double)
+            #expect((found["scores"] as? [String: Any])?["exposure"] is Double)
         }
         let jpeg = try listed.frame("DCIM/REALLYJPEG.NEF")
         #expect((jpeg["preview"] as? [String: Any])?["width"] as? Int != nil, "\(jpeg)")

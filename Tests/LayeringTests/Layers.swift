@@ -15,7 +15,7 @@ struct Layers {
         "CExpat": ["ExportKit"], "CNettle": ["ExportKit"], "CFiles": ["ExportKit"], "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CSandbox": ["EngineKit", "keepers", "keepers-bench"],
+        "CSandbox": ["EngineKit", "keepers", "keepers-bench"], "CBench": ["keepers-bench"],
     ]
 
     init(files: [String: String]) { self.files = files }
