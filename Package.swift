@@ -43,7 +43,7 @@ let package = Package(
         .executableTarget(
             name: "keepers-bench",
             dependencies: [
-                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "CSandbox", "CRaw", "CJPEG", "CPixels",
+                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "CRaw", "CBench",
             ],
             swiftSettings: strict),
 
@@ -73,6 +73,7 @@ let package = Package(
         shim("CFiles"),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
+        shim("CBench", links: ["turbojpeg"], flags: ["-O2"]),
 
         tests("KeepersCoreTests", ["KeepersCore"]),
         tests("KeepersUITests", ["KeepersUI", "KeepersCore"]),

@@ -4,7 +4,6 @@
 #include <curses.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +19,7 @@ struct kc_screen {
     FILE *input;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int is_open;
 
 // ncurses installs handlers of its own where it finds none; the program has its own.
 static const int guarded[] = {SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
@@ -64,8 +63,9 @@ static void prepare(int rows, int columns) {
 }
 
 kc_screen *kc_open(const char *entry, const char *name, int rows, int columns) {
-    kc_screen *self = calloc(1, sizeof *self);
+    kc_screen *self = is_open ? NULL : calloc(1, sizeof *self);
     if (!self) return NULL;
+    is_open = 1;
     int descriptor = memfd_create("keepers-chrome", MFD_CLOEXEC);
     self->output = descriptor >= 0 ? fdopen(descriptor, "w+") : NULL;
     if (!self->output && descriptor >= 0) close(descriptor);
@@ -74,46 +74,35 @@ kc_screen *kc_open(const char *entry, const char *name, int rows, int columns) {
         kc_close(self);
         return NULL;
     }
-    pthread_mutex_lock(&lock);
     if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");  // ncurses writes wide characters in the locale's encoding
     self->screen = open_entry(entry, name, self->output, self->input);
-    if (self->screen) prepare(rows, columns);
-    pthread_mutex_unlock(&lock);
     if (!self->screen) {
         kc_close(self);
         return NULL;
     }
+    prepare(rows, columns);
     return self;
 }
 
 void kc_close(kc_screen *self) {
     if (!self) return;
-    // No delscreen: in ncurses 6.4 it takes the windows of every other screen with it. A session has two screens at most.
+    if (self->screen) delscreen(self->screen);
     if (self->output) fclose(self->output);
     if (self->input) fclose(self->input);
     free(self);
+    is_open = 0;
 }
-
-static void enter(kc_screen *self) {
-    pthread_mutex_lock(&lock);
-    set_term(self->screen);
-}
-
-static void leave(void) { pthread_mutex_unlock(&lock); }
 
 int kc_resize(kc_screen *self, int rows, int columns) {
-    enter(self);
+    (void)self;
     int ok = resize_term(rows, columns) == OK;
     clearok(curscr, TRUE);
-    leave();
     return ok;
 }
 
 int kc_pair(kc_screen *self, int pair, int foreground, int background) {
-    enter(self);
-    int ok = init_extended_pair(pair, foreground, background) == OK;
-    leave();
-    return ok;
+    (void)self;
+    return init_extended_pair(pair, foreground, background) == OK;
 }
 
 static attr_t bits(uint32_t attributes) {
@@ -126,10 +115,10 @@ static attr_t bits(uint32_t attributes) {
 }
 
 void kc_put(kc_screen *self, int y, int x, const kc_cell *cells, int count) {
+    (void)self;
     enum { batch = 256 };
     cchar_t line[batch];
     int filled = 0, column = x;
-    enter(self);
     for (int i = 0; i < count; i++) {
         wchar_t text[5] = {0};
         for (int j = 0; j < 4 && cells[i].text[j]; j++) text[j] = (wchar_t)cells[i].text[j];
@@ -148,28 +137,23 @@ void kc_put(kc_screen *self, int y, int x, const kc_cell *cells, int count) {
         }
         column += width > 1 ? width : 1;
     }
-    leave();
 }
 
 void kc_cursor(kc_screen *self, int y, int x) {
-    enter(self);
+    (void)self;
     leaveok(stdscr, y < 0);
     if (y >= 0) wmove(stdscr, y, x);
-    leave();
 }
 
 void kc_redraw(kc_screen *self) {
-    enter(self);
+    (void)self;
     clearok(curscr, TRUE);
-    leave();
 }
 
 long kc_update(kc_screen *self) {
-    enter(self);
     wnoutrefresh(stdscr);
     int ok = doupdate() == OK;
     fflush(self->output);
-    leave();
     struct stat info;
     if (!ok || fstat(fileno(self->output), &info) != 0) return -1;
     return (long)info.st_size;
@@ -188,8 +172,5 @@ long kc_take(kc_screen *self, uint8_t *bytes, long capacity) {
 }
 
 int kc_width(uint32_t scalar) {
-    pthread_mutex_lock(&lock);
-    if (MB_CUR_MAX == 1) setlocale(LC_CTYPE, "C.UTF-8");
-    pthread_mutex_unlock(&lock);
     return wcwidth((wchar_t)scalar);
 }

@@ -95,20 +95,19 @@ void keepers_demo_turn(const uint8_t *source, int32_t width, int32_t height, uin
                 }
 }
 
-void keepers_demo_mosaic(const uint8_t *rgb, int32_t width, int32_t height, uint16_t *mosaic) {
-    static const float balance[3] = {0.55f, 1.0f, 0.65f};  // a sensor sees less red and blue than green
-    uint16_t curve[3][256];
-    for (int k = 0; k < 3; k++)
-        for (int i = 0; i < 256; i++) {
-            float v = (float)i / 255.0f;
-            // sRGB back to linear by a cubic fit (Ian Taylor), exact operations only.
-            float linear = v * (v * (v * 0.305306011f + 0.682171111f) + 0.012522878f);
-            curve[k][i] = (uint16_t)(512 + linear * 14000 * balance[k]);
-        }
+void keepers_demo_mosaic(const uint8_t *rgb, int32_t width, int32_t height, const float *matrix, float black, float white, uint16_t *mosaic) {
+    float linear[256];
+    for (int i = 0; i < 256; i++) {
+        float v = (float)i / 255.0f;
+        linear[i] = v * (v * (v * 0.305306011f + 0.682171111f) + 0.012522878f);  // sRGB back to light, Ian Taylor's cubic fit
+    }
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
-            int k = (y & 1) + (x & 1);
-            mosaic[(int64_t)y * width + x] = curve[k][rgb[((int64_t)y * width + x) * 3 + k]];
+            const uint8_t *at = rgb + ((int64_t)y * width + x) * 3;
+            const float *row = matrix + 3 * ((y & 1) + (x & 1));
+            float light = row[0] * linear[at[0]] + row[1] * linear[at[1]] + row[2] * linear[at[2]];
+            light = light < 0 ? 0 : light > 1 ? 1 : light;
+            mosaic[(int64_t)y * width + x] = (uint16_t)(black + light * (white - black) + 0.5f);
         }
 }
 

@@ -10,6 +10,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#endif
+
 int ks_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0 ? -errno : 0; }
 
 int ks_memory(const char *name, size_t size) {
@@ -105,7 +109,12 @@ ssize_t ks_receive_plain(int socket, void *buffer, size_t capacity, bool wait) {
     return message.msg_flags & MSG_TRUNC ? -EMSGSIZE : count;
 }
 
-int ks_rename(int directory, const char *from, const char *to) {
+int ks_rename(int directory, const char *from, const char *to, bool replacing) {
+    if (!replacing) {
+        if (syscall(SYS_renameat2, directory, from, directory, to, RENAME_NOREPLACE) == 0) return 0;
+        // FAT and some network file systems cannot promise it.
+        if (errno != EINVAL && errno != ENOSYS) return -errno;
+    }
     return syscall(SYS_renameat2, directory, from, directory, to, 0) < 0 ? -errno : 0;
 }
 

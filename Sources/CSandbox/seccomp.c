@@ -203,7 +203,7 @@ static int allow_named_changes(scmp_filter_ctx filter, const struct ks_names *na
     RULE(filter, SCMP_ACT_ALLOW, SCMP_SYS(openat), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, mask, temporaries),
          SCMP_A2(SCMP_CMP_MASKED_EQ, O_CREAT | O_EXCL | O_TRUNC, O_CREAT | O_EXCL));
     RULE(filter, SCMP_ACT_ALLOW, SCMP_SYS(renameat2), 3, SCMP_A1(SCMP_CMP_MASKED_EQ, mask, temporaries),
-         SCMP_A3(SCMP_CMP_MASKED_EQ, mask, names->targets), SCMP_A4(SCMP_CMP_EQ, 0));
+         SCMP_A3(SCMP_CMP_MASKED_EQ, mask, names->targets), SCMP_A4(SCMP_CMP_LE, 1));
     RULE(filter, SCMP_ACT_ALLOW, SCMP_SYS(unlinkat), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, mask, names->targets),
          SCMP_A2(SCMP_CMP_EQ, 0));
     RULE(filter, SCMP_ACT_ALLOW, SCMP_SYS(unlinkat), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, mask, temporaries),

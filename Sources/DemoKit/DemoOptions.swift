@@ -19,7 +19,7 @@ public struct DemoOptions: Sendable {
     public var sparseBytes: Int?
     /// Renders only this many different frames and repeats them with new names and times: 3,000 frames in seconds.
     public var distinctFrames: Int?
-    /// Photographs (JPEG or PPM) that appear on the card among the rendered ones.
+    /// Upright photographs (JPEG, PNG or PPM; files, or folders of them) that appear on the card among the rendered ones.
     public var photos: [String] = []
     /// Threads that render.
     public var jobs = 2

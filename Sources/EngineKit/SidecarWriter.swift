@@ -42,8 +42,10 @@ public final class SidecarWriter {
     }
 
     /// Puts the prepared file in the sidecar's place, in one step, and brings the folder to the disk.
-    public func publish(_ index: Int) throws(EngineError) {
-        let result = ks_rename(try root(of: index), names.temporary(index), names.target(index))
+    ///
+    /// Where it is not `replacing`, a sidecar that appeared meanwhile stays (EEXIST), as far as the file system can promise that.
+    public func publish(_ index: Int, replacing: Bool = true) throws(EngineError) {
+        let result = ks_rename(try root(of: index), names.temporary(index), names.target(index), replacing)
         guard result == 0 else {
             discard(index)
             throw failure(index, "cannot be put in place", -result)

@@ -37,7 +37,7 @@ public final class SpawnerLink {
     /// Reads what arrived on these descriptors, ends what ran too long, and calls completions.
     public func handle(ready: some Sequence<Int32>) {
         for one in ready {
-            if one == descriptor { readReports() } else { byDescriptor[one]?.readAnswers() }
+            if one == descriptor { readReports() } else { byDescriptor[one]?.readAnswer() }
         }
         enforceDeadlines()
         while !deferred.isEmpty {

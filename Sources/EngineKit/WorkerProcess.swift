@@ -88,15 +88,21 @@ final class WorkerProcess {
         }
     }
 
-    func readAnswers() {
-        while let socket, let ring, state != .ending {
-            switch socket.receive(ring: ring, wait: false) {
-            case .nothing: return
-            case .ended: return end()
-            case .malformed: return end(complaint: "sent a message that does not fit its slot")
-            case .packet(let packet): hear(packet)
-            }
+    /// One answer a turn: a process that works faster than the program looks at its answers must not keep it from keys.
+    /// What is left makes the descriptor readable again.
+    func readAnswer() {
+        guard let socket, let ring, state != .ending else { return }
+        switch socket.receive(ring: ring, wait: false) {
+        case .nothing: return
+        case .ended: end()
+        case .malformed: end(complaint: "sent a message that does not fit its slot")
+        case .packet(let packet): hear(packet)
         }
+    }
+
+    /// What a dead process said last: an answer and a complaint at most.
+    private func readLastWords() {
+        for _ in 0..<2 { readAnswer() }
     }
 
     func enforceDeadline(now: UInt64) {
@@ -108,7 +114,7 @@ final class WorkerProcess {
     func hasEnded(_ end: End) {
         // What it said last may still wait in the socket: an answer, or why it could not start.
         isDead = true
-        if state != .starting { readAnswers() }
+        if state != .starting { readLastWords() }
         unwatch()
         state = .ending
         deadline = nil

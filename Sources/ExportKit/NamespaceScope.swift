@@ -1,15 +1,18 @@
+import KeepersCore
+
 /// Which prefix means what at the place that is being read; every step costs the declarations of one tag, however deep it lies.
 struct NamespaceScope {
     private var bindings: [String: [String]] = ["xml": [Vocabulary.xml]]
     private var declared: [[String]] = []
 
     /// Enters an element: its declarations hold for its own name and attributes too.
-    mutating func push(_ text: [UInt8], _ attributes: inout [Attribute]) {
+    mutating func push(_ text: [UInt8], _ attributes: inout [Attribute]) throws(SidecarRefusal) {
         var prefixes: [String] = []
         for index in attributes.indices {
             let name = String(decoding: text[attributes[index].name], as: UTF8.self)
             guard name == "xmlns" || name.hasPrefix("xmlns:") else { continue }
             let prefix = name == "xmlns" ? "" : String(name.dropFirst(6))
+            guard name != "xmlns:", !prefix.utf8.contains(UInt8(ascii: ":")) else { throw misspelt(text[attributes[index].name]) }
             let uri = String(decoding: Characters.decode(text[attributes[index].value], .attribute), as: UTF8.self)
             bindings[prefix, default: []].append(uri)
             prefixes.append(prefix)
@@ -36,12 +39,19 @@ struct NamespaceScope {
             let local = String(decoding: name, as: UTF8.self)
             return ExpandedName(uri: isElement ? bindings[""]?.last ?? "" : "", local: local)
         }
+        let local = name[(colon + 1)...]
+        guard colon > name.startIndex, !local.isEmpty, !local.contains(UInt8(ascii: ":")) else { throw misspelt(name) }
         let prefix = String(decoding: name[..<colon], as: UTF8.self)
         guard let uri = bindings[prefix]?.last, !uri.isEmpty else {
-            throw .malformed("the prefix of \(printableName(name)) is not declared")
+            throw .malformed("the prefix of \(shown(name)) is not declared")
         }
-        return ExpandedName(uri: uri, local: String(decoding: name[(colon + 1)...], as: UTF8.self))
+        return ExpandedName(uri: uri, local: String(decoding: local, as: UTF8.self))
     }
 
-    private func printableName(_ name: ArraySlice<UInt8>) -> String { String(decoding: name.prefix(40), as: UTF8.self) }
+    /// Namespaces in XML 1.0, 4: at most one colon, and something on both of its sides.
+    private func misspelt(_ name: ArraySlice<UInt8>) -> SidecarRefusal {
+        .malformed("the name \(shown(name)) has a colon out of place")
+    }
+
+    private func shown(_ name: ArraySlice<UInt8>) -> String { printable(String(decoding: name.prefix(40), as: UTF8.self)) }
 }

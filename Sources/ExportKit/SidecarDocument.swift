@@ -76,7 +76,7 @@ struct SidecarDocument {
             switch event.kind {
             case .start:
                 var (written, attributes) = try scanner.scan(event.range)
-                scope.push(text, &attributes)
+                try scope.push(text, &attributes)
                 let name = try scope.resolve(text, written, &attributes)
                 let end = event.range.upperBound
                 elements.append(

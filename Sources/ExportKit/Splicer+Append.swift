@@ -84,7 +84,13 @@ extension Splicer {
 
     /// A prefix that means `uri` at an element, its own declarations included.
     private func knownPrefix(of uri: String, at index: Int) -> String? {
-        bindings(at: index).filter { $0.value == uri && !$0.key.isEmpty }.keys.min()
+        bindings(at: index).filter { $0.value == uri && canStart($0.key) }.keys.min()
+    }
+
+    /// A declaration hides what a name may begin with: `xmlns:0x` is well formed, `0x:Rating` is not.
+    private func canStart(_ prefix: String) -> Bool {
+        guard let first = prefix.utf8.first else { return false }
+        return first == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
     }
 
     /// The usual prefix, or the usual prefix with a number where the file uses it for something else.

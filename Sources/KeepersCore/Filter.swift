@@ -116,19 +116,19 @@ public struct Filter: Hashable, Sendable {
         }
     }
 
-    public func matches(_ frame: Frame, mark: Mark, isStacked: Bool) -> Bool {
-        terms.allSatisfy { $0.negated != $0.test.matches(frame, mark, isStacked) }
+    public func matches(_ frame: Frame, mark: Mark, isStacked: Bool, problem: String?) -> Bool {
+        terms.allSatisfy { $0.negated != $0.test.matches(frame, mark, isStacked, problem) }
     }
 }
 
 extension Filter.Test {
-    fileprivate func matches(_ frame: Frame, _ mark: Mark, _ isStacked: Bool) -> Bool {
+    fileprivate func matches(_ frame: Frame, _ mark: Mark, _ isStacked: Bool, _ problem: String?) -> Bool {
         switch self {
         case .verdict(let verdict): mark.verdict == verdict
         case .stars(let comparison, let number): comparison.holds(mark.stars, number)
         case .label(let label): mark.label == label
         case .labelled: mark.label != nil
-        case .problem: frame.problem != nil
+        case .problem: problem != nil
         case .stacked: isStacked
         case .pair: frame.pair != nil
         }

@@ -4,9 +4,12 @@ extension SessionModel {
     public func reasons(_ id: FrameID) -> [Reason] {
         guard let frame = frame(id) else { return [] }
         var out: [Reason] = []
-        if let problem = frame.problem { out.append(Reason(nil, problem)) }
-        guard let card = cards[id], let scores = scores[id] else {
-            if frame.problem == nil { out.append(Reason(nil, "not measured yet")) }
+        let problem = problem(id)
+        if let problem { out.append(Reason(nil, problem)) }
+        guard let card = cards[id], let scores = scores[id], !card.isUnreadable else {
+            if problem == nil {
+                out.append(Reason(nil, frame.header.scoringPreview == nil ? "no picture inside to measure" : "not measured yet"))
+            }
             return out
         }
         if let stack = stack(of: id) { out.append(contentsOf: stackReason(id, in: stack)) }
@@ -73,12 +76,11 @@ enum Reasons {
 
     private static func sharpness(_ mark: Double, _ measures: Measures) -> Reason {
         let number = fixed(mark, 0)
-        if mark < 30 {
-            if let direction = measures[.directionality], direction > 2.5 {
-                return Reason(.directionality, "blurred along one direction (sharpness \(number))")
-            }
-            return Reason(.sharpness, "nothing sharp (sharpness \(number))")
+        // Shake leaves detail across its direction, so it shows at higher marks than missed focus.
+        if mark < 75, let direction = measures[.directionality], direction > 2.5 {
+            return Reason(.directionality, "blurred along one direction, as by shake (sharpness \(number))")
         }
+        if mark < 30 { return Reason(.sharpness, "nothing sharp (sharpness \(number))") }
         if mark < 55 { return Reason(.sharpness, "a little soft (sharpness \(number))") }
         return Reason(.sharpness, mark >= 80 ? "crisp (sharpness \(number))" : "sharp (sharpness \(number))")
     }

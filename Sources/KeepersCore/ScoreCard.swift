@@ -86,6 +86,11 @@ public struct ScoreCard: Equatable, Sendable {
     }
 }
 
+extension ScoreCard {
+    /// Tried, and the decoder could make nothing of it: the caveat says why.
+    public var isUnreadable: Bool { measures.isEmpty && width == 0 }
+}
+
 /// A sentence and the measure that decided it.
 public struct Reason: Hashable, Sendable {
     public var measure: Measure?

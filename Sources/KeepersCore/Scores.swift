@@ -58,9 +58,10 @@ public enum Calibration {
         }
     }
 
-    /// Weighted mean of what was measured; nil where neither sharpness nor exposure was.
+    /// Weighted mean of what was measured. Without sharpness there is none, because good light alone must not lead a ranking;
+    /// but a frame with nothing to see is 0, however little else could be told.
     static func composite(_ scores: Scores) -> Double? {
-        guard scores.sharpness != nil || scores.exposure != nil else { return nil }
+        guard scores.sharpness != nil else { return scores.exposure == 0 ? 0 : nil }
         var sum = 0.0
         var total = 0.0
         for part in Scores.Part.allCases {

@@ -69,6 +69,18 @@ public struct SessionModel: Equatable, Sendable {
     public func stack(id: Int) -> Stack? { stacks.indices.contains(id - 1) ? stacks[id - 1] : nil }
     public func composite(_ frame: FrameID) -> Double? { scores[frame]?.composite }
 
+    /// What a person must know of the file: from its header, or from the decoder that could make nothing of its picture.
+    public func problem(_ id: FrameID) -> String? {
+        if let problem = frame(id)?.problem { return problem }
+        guard let card = cards[id], card.isUnreadable else { return nil }
+        return card.caveat
+    }
+
+    public func matches(_ id: FrameID, _ filter: Filter) -> Bool {
+        guard let frame = frame(id) else { return false }
+        return filter.matches(frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id))
+    }
+
     /// Counts for the headline.
     public var counts: (frames: Int, picks: Int, rejects: Int, maybes: Int, open: Int) {
         var picks = 0

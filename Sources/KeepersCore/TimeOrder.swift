@@ -29,10 +29,12 @@ public struct TimeOrder: Sendable {
     }
 
     public func sorted(_ frames: [Frame]) -> [Frame] {
-        let keyed = frames.map { (frame: $0, instant: instant($0)) }
-        return keyed.sorted { left, right in
+        // Frames are large: their keys move, not they.
+        let keys = frames.enumerated().map { (instant: instant($0.element), index: $0.offset) }
+        let order = keys.sorted { left, right in
             if let a = left.instant, let b = right.instant, a != b { return a < b }
-            return precedes(left.frame, right.frame)
-        }.map(\.frame)
+            return precedes(frames[left.index], frames[right.index])
+        }
+        return order.map { frames[$0.index] }
     }
 }

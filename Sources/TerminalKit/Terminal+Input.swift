@@ -85,7 +85,7 @@ extension Terminal {
 
     private func expire() {
         let now = clock()
-        probe.expire(now: now)
+        writer.add(chrome: probe.expire(now: now))
         writer.expire(now: now)
         expireLocator(now)
     }
@@ -132,9 +132,7 @@ extension Terminal {
         let last = scene
         if settings.mode != new.mode { clearStage() }
         settings = new
-        if recoloured, let other = try? Chrome(depth: new.depth, columns: geometry.columns, rows: geometry.rows) {
-            chrome = other
-        }
+        if recoloured { chrome.change(depth: new.depth) }
         armEmergency()
         cache.removeAll()
         shelf.removeAll()

@@ -62,8 +62,7 @@ extension Terminal {
     }
 
     private func awaitAnswers(milliseconds: Int32) {
-        let end = clock() &+ UInt64(milliseconds) * 1_000_000
-        while writer.flow.awaitsAnswer || probe.isAsking, clock() < end, !device.isGone {
+        for _ in 0..<milliseconds / 20 where (writer.flow.awaitsAnswer || probe.isAsking) && !device.isGone {
             guard device.wait(for: Int16(POLLIN), milliseconds: 20) else { continue }
             parser.feed(device.read())
             for parsed in parser.drain() {

@@ -66,6 +66,7 @@ extension Terminal {
 
     /// Queues a tile's picture where its bytes are there; otherwise it goes on waiting.
     func start(_ tile: Tile) {
+        guard !isLocating else { return }
         if settings.mode == .kitty { return startKitty(tile) }
         guard let picture = cache.picture(for: tile.placement.request) else { return }
         let jobs = jobs(tile, picture)

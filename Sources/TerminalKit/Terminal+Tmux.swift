@@ -26,6 +26,9 @@ struct OriginLocator: Equatable {
 }
 
 extension Terminal {
+    /// True while it is not known where in the terminal outside a picture would land.
+    var isLocating: Bool { settings.throughTmux && (locator.state == .unknown || locator.isBusy) }
+
     /// Starts to look for the pane where it is needed: the cursor goes to the pane's corner, and nothing else is sent meanwhile.
     func locateOrigin(_ settings: EncodingSettings) {
         guard settings.throughTmux, locator.state == .unknown, writer.isIdle else { return }
@@ -57,5 +60,6 @@ extension Terminal {
         parser.awaitsCursorReport = false
         _ = device.write(Array("\u{1B}8".utf8)[...])
         writer.isHeld = false
+        for tile in stage.tiles where tile.state == .waiting { start(tile) }
     }
 }

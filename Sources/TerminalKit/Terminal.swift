@@ -88,9 +88,6 @@ public final class Terminal {
     /// What was found out about the terminal, and how.
     public var report: ProbeReport { probe.findings.report(size: size) }
 
-    /// The terminal's first answers are still awaited.
-    public var isProbing: Bool { probe.isAsking }
-
     /// True once the terminal hung up (window closed, SSH link dropped): save nothing, everything is saved; leave.
     public var isGone: Bool { device.isGone }
 

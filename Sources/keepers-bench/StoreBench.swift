@@ -1,35 +1,35 @@
-import Glibc
+import CBench
 import KeepersCore
 import PersistenceKit
 
 /// The store's speed: a durable verdict against a bare pwrite + fdatasync, and the loads that a warm start waits for.
 enum StoreBench {
-    struct Result {
-        var name: String
-        /// Milliseconds, or a ratio where `name` says so.
-        var value: Double
-        var limit: Double
+    static func run(_ setting: Setting) throws -> [Figure] {
+        let folder = try setting.makeFolder("store")
+        guard keepers_is_on_disk(folder) == 1 else {
+            throw BenchError("\(folder) lies in memory, where fdatasync is free: set XDG_CACHE_HOME to a folder on a disk")
+        }
+        let disk = try BareDisk(in: folder)
+        do throws(StoreError) { return try measure(in: folder, disk) } catch { throw BenchError(error.message) }
     }
 
-    /// Works in `folder` on the disk that is to be measured, and leaves it as it was.
-    static func run(in folder: String) throws(StoreError) -> [Result] {
-        let data = "\(folder)/keepers-store-bench"
+    /// Works in `folder` on the disk that is to be measured.
+    private static func measure(in folder: String, _ disk: BareDisk) throws(StoreError) -> [Figure] {
         var tick: Int64 = 0
         let clock = {
             tick += 1
             return tick
         }
-        let store = try Store(data: data, cache: data, clock: clock)
+        let store = try Store(data: folder, cache: folder, clock: clock)
         let source = SourceVolume(path: "/media/card", volumeID: "BENCH", pathInVolume: "/DCIM")
         let session = try store.create(name: "bench", sources: [source])
         var results = try loads(store, session)
-        results.append(try verdict(store, session, folder))
-        try results.append(thumbnails(data, session, store.frames(in: session)))
-        try store.wipe()
+        results.insert(try verdict(store, session, disk), at: 0)
+        try results.append(thumbnails(folder, session, store.frames(in: session)))
         return results
     }
 
-    private static func loads(_ store: Store, _ session: SessionID) throws(StoreError) -> [Result] {
+    private static func loads(_ store: Store, _ session: SessionID) throws(StoreError) -> [Figure] {
         let files = (0..<3000).map { number in
             FileStamp(
                 source: 0, path: "100NIKON/DSC_\(padded(number, 4)).NEF", size: 25_000_000 + Int64(number),
@@ -56,44 +56,34 @@ enum StoreBench {
         let here = SourceVolume(path: "/x", volumeID: "OTHER", pathInVolume: "/")
         let recognise = try best(of: 5) { () throws(StoreError) in _ = try store.recognise(sources: [here], listing: files) }
         return [
-            Result(name: "3,000 frames inserted, ms", value: insert, limit: 100),
-            Result(name: "32 score cards appended, ms", value: append, limit: 3),
-            Result(name: "3,000 frames, marks and cards loaded, ms", value: load, limit: 60),
-            Result(name: "undo history of 3,000 steps, ms", value: steps, limit: 60),
-            Result(name: "session list, ms", value: sessions, limit: 20),
-            Result(name: "listing of 3,000 compared, ms", value: reconcile, limit: 60),
-            Result(name: "session recognised by its frames, ms", value: recognise, limit: 60),
+            Figure(name: "3,000 frames inserted", value: insert, unit: "ms", limit: .none),
+            Figure(name: "32 score cards appended", value: append, unit: "ms", limit: .none),
+            Figure(name: "3,000 frames, marks and cards loaded", value: load, unit: "ms", limit: .none),
+            Figure(name: "undo history of 3,000 steps", value: steps, unit: "ms", limit: .none),
+            Figure(name: "session list", value: sessions, unit: "ms", limit: .none),
+            Figure(name: "listing of 3,000 compared", value: reconcile, unit: "ms", limit: .none),
+            Figure(name: "session recognised by its frames", value: recognise, unit: "ms", limit: .none),
         ]
     }
 
     /// Interleaved, so that both meet the same disk: the median of each. Says nothing on tmpfs, where fdatasync is free.
-    private static func verdict(_ store: Store, _ session: SessionID, _ folder: String) throws(StoreError) -> Result {
+    private static func verdict(_ store: Store, _ session: SessionID, _ disk: BareDisk) throws(StoreError) -> Figure {
         try store.idleMaintenance()
-        let path = "\(folder)/keepers-bare-bench"
-        let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        defer {
-            close(file)
-            unlink(path)
-        }
-        // A log page and its frame header: what the store writes for one verdict.
-        let page = [UInt8](repeating: 7, count: 4096 + 24)
         let frame = try store.frames(in: session)[0].id
         var bare: [Double] = []
         var durable: [Double] = []
         for number in 0..<600 {
-            bare.append(
-                milliseconds {
-                    pwrite(file, page, page.count, number * page.count)
-                    fdatasync(file)
-                })
+            bare.append(disk.write())
             let step = Step(changes: [FrameChange(frame, .stars(1 + number % 5))], reason: "3 stars", place: Place(frame: frame))
             durable.append(try best(of: 1) { () throws(StoreError) in try store.commit(step, in: session) })
         }
-        let ratio = durable.sorted()[durable.count / 2] / bare.sorted()[bare.count / 2]
-        return Result(name: "durable verdict / bare pwrite + fdatasync, ratio", value: ratio, limit: 2)
+        let (durably, barely) = (Spread(durable).median, Spread(bare).median)
+        return Figure(
+            name: "durable verdict / bare pwrite + fdatasync", value: durably / barely, unit: "x", limit: .atMost(2),
+            note: "medians of 600: \(fixed(durably, 2)) and \(fixed(barely, 2)) ms")
     }
 
-    private static func thumbnails(_ cache: String, _ session: SessionID, _ frames: [Frame]) throws(StoreError) -> Result {
+    private static func thumbnails(_ cache: String, _ session: SessionID, _ frames: [Frame]) throws(StoreError) -> Figure {
         let jpeg = [UInt8](repeating: 9, count: 20_000)
         for start in stride(from: 0, to: frames.count, by: 32) {
             let pictures = try ThumbnailCache(cache: cache, session: session)
@@ -103,7 +93,7 @@ enum StoreBench {
             let pictures = try ThumbnailCache(cache: cache, session: session)
             for frame in frames.prefix(60) where pictures.jpeg(of: frame) == nil { fatalError("a picture was lost") }
         }
-        return Result(name: "thumbnail index opened and 60 pictures read, ms", value: read, limit: 20)
+        return Figure(name: "thumbnail index opened and 60 pictures read", value: read, unit: "ms", limit: .none)
     }
 
     private static let header: FrameHeader = {
@@ -124,23 +114,11 @@ enum StoreBench {
     private static func best<Value>(of rounds: Int, _ body: () throws(StoreError) -> Value) throws(StoreError) -> Double {
         var best = Double.infinity
         for _ in 0..<rounds {
-            let start = now()
+            let start = Stopwatch.wall()
             _ = try body()
-            best = min(best, now() - start)
+            best = min(best, Stopwatch.wall() - start)
         }
         return best
-    }
-
-    private static func milliseconds(_ body: () -> Void) -> Double {
-        let start = now()
-        body()
-        return now() - start
-    }
-
-    private static func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1e6
     }
 }
 

@@ -40,6 +40,17 @@ struct LockTests {
         #expect(mode == 0o640)
     }
 
+    @Test("a sidecar that appeared meanwhile is not replaced by a new one")
+    func newSidecarsReplaceNothing() throws {
+        defer { probe.remove() }
+        let answers = try probe.answers(
+            ["put-new 0 ours", "put-new 0 again"],
+            options: ["--role", "committer", "--target", "DCIM/a.xmp", "--replaces", "yes"])
+        #expect(answers[0] == "done ok")
+        #expect(answers[1]?.hasPrefix("done EEXIST") == true)
+        #expect(probe.content(probe.card + "/DCIM/a.xmp") == "ours")
+    }
+
     @Test("a committer cannot open, empty, rename, link or remove an original, nor make another file, nor move its list of names")
     func committer() throws {
         defer { probe.remove() }

@@ -76,6 +76,12 @@ struct WorkerTests {
             ])
     }
 
+    @Test("a worker faster than the program does not keep it from its other events: one answer a turn")
+    func turns() throws {
+        defer { probe.remove() }
+        #expect(try probe.lines("turns") == ["most 1"])
+    }
+
     @Test("a hijacked worker that lies about its slot or answers unasked is ended and not believed")
     func lies() throws {
         defer { probe.remove() }

@@ -17,7 +17,7 @@ final class ProbeHandler: WorkerHandler {
         case "long": return WorkerReply(body: Array(repeating: 66, count: Int(rest) ?? 0))
         case "too-much": return WorkerReply(body: [], slotBytes: slot.count + 1)
         case "echo", "sleep", "segv", "trap", "loop", "bomb", "leave": return WorkerReply(body: Array(mishap(verb, rest).utf8))
-        case "put", "remove", "finish": return WorkerReply(body: Array(commit(verb, rest).utf8))
+        case "put", "put-new", "remove", "finish": return WorkerReply(body: Array(commit(verb, rest).utf8))
         default: return WorkerReply(body: Array(attack(verb, rest, slot).utf8))
         }
     }
@@ -55,9 +55,9 @@ final class ProbeHandler: WorkerHandler {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         do throws(EngineError) {
             switch verb {
-            case "put":
+            case "put", "put-new":
                 try sidecars.prepare(Int(words[0])!, content: Array(words[1].utf8), mode: 0o640)
-                try sidecars.publish(Int(words[0])!)
+                try sidecars.publish(Int(words[0])!, replacing: verb == "put")
             case "remove": try sidecars.remove(Int(words[0])!)
             default: sidecars.finish()
             }

@@ -90,6 +90,25 @@ func order(_ link: SpawnerLink, _ options: Options) {
     while left > 0 { link.wait(milliseconds: 1_000) }
 }
 
+/// A program that is slower with each answer than its worker is with each job: how many answers does one turn of its loop bring?
+func turns(_ link: SpawnerLink, _ options: Options) {
+    let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)
+    var left = 12
+    var most = 0
+    for _ in 0..<left {
+        pool.submit(Job(body: Array("echo".utf8), timeLimitMilliseconds: 20_000)) { _ in
+            usleep(20_000)
+            left -= 1
+        }
+    }
+    while left > 0 {
+        let before = left
+        link.wait(milliseconds: 1_000)
+        most = max(most, before - left)
+    }
+    say("most \(most)")
+}
+
 /// The spawner dies: whoever waits is told, and no worker stays.
 func killSpawner(_ link: SpawnerLink, _ options: Options) {
     let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)

@@ -25,6 +25,8 @@ import Testing
         ("two documents", bytes(good + good), .malformed),
         ("a control character", bytes(good.replacing("\"2\"", with: "\"a\u{1}b\"")), .malformed),
         ("an undeclared prefix", bytes(good.replacing("xmlns:xmp", with: "xmlns:xap")), .malformed),
+        ("two colons in a prefix", bytes(good.replacing("xmlns:xmp=", with: "xmlns:a:b=\"b\" xmlns:xmp=")), .malformed),
+        ("two colons in a name", bytes(good.replacing("xmp:Rating", with: "xmp:a:Rating")), .malformed),
         ("an undeclared entity", bytes(good.replacing("\"2\"", with: "\"&a;\"")), .malformed),
         ("one attribute twice", bytes(good.replacing("\"2\"", with: "\"2\" xmp:Rating=\"3\"")), .malformed),
         ("a DOCTYPE", bytes("<!DOCTYPE x [<!ENTITY a \"aaaa\">]>" + good), .doctype),

@@ -107,8 +107,9 @@ enum Storage: String, CaseIterable {
 func withoutOurs(_ text: String) -> String {
     let name = "[A-Za-z0-9]+:(Rating|Label|LabelColor|pick|good|MetadataDate)"
     let patterns = [
-        "\\s*<\(name)(\\s[^<>]*)?/>", "(?s)\\s*<(\(name))(\\s[^<>]*)?>.*?</\\1>", "\\s+\(name)\\s*=\\s*(\"[^\"]*\"|'[^']*')",
-        "\\s+xmlns:(xmp|xmpDM|photoshop)\\d*\\s*=\\s*(\"[^\"]*\"|'[^']*')", "<rdf:Description rdf:about=\"\"/>",
+        "(?<!\\s)\\s*+<\(name)(\\s[^<>]*)?/>", "(?s)(?<!\\s)\\s*+<(\(name))(\\s[^<>]*)?>.*?</\\1>",
+        "(?<!\\s)\\s++\(name)\\s*=\\s*(\"[^\"]*\"|'[^']*')",
+        "(?<!\\s)\\s++xmlns:(xmp|xmpDM|photoshop)\\d*\\s*=\\s*(\"[^\"]*\"|'[^']*')", "<rdf:Description rdf:about=\"\"/>",
     ]
     return patterns.reduce(text) { left, pattern in left.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
     }

@@ -85,6 +85,11 @@ import Testing
         )
     }
 
+    @Test func aPrefixThatCannotStartANameIsNotUsed() throws {
+        let out = try edited("<rdf:Description xmlns:0x=\"http://ns.adobe.com/xap/1.0/\"/>", [.rating: .set("1")])
+        #expect(out == "<rdf:Description xmlns:0x=\"http://ns.adobe.com/xap/1.0/\" \(Self.xmpNS) xmp:Rating=\"1\"/>")
+    }
+
     @Test func addsADescriptionWhereThereIsNone() throws {
         let out = try edited("", [.rating: .set("1")])
         #expect(out == "<rdf:Description rdf:about=\"\" \(Self.xmpNS) xmp:Rating=\"1\"/>")

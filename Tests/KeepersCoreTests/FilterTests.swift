@@ -3,9 +3,7 @@ import Testing
 
 @Suite struct FilterTests {
     private func matches(_ text: String, _ mark: Mark = Mark(), problem: String? = nil, stacked: Bool = false) throws -> Bool {
-        var frame = Make.frame(1)
-        frame.header.problem = problem
-        return try Filter.parse(text).matches(frame, mark: mark, isStacked: stacked)
+        try Filter.parse(text).matches(Make.frame(1), mark: mark, isStacked: stacked, problem: problem)
     }
 
     @Test func readsTheWordsOfTheField() throws {

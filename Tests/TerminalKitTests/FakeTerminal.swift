@@ -4,7 +4,9 @@ import KeepersCore
 @testable import TerminalKit
 
 /// The other side of a pty: keeps a screen, answers questions in the manner of a known terminal, and types.
-final class FakeTerminal {
+///
+/// Sendable by promise: a test that pumps it on a thread leaves it alone until that thread has ended.
+final class FakeTerminal: @unchecked Sendable {
     enum Manner { case xtermSixel, kitty, plain, silent, tmuxKitty }
 
     let manner: Manner
@@ -24,6 +26,8 @@ final class FakeTerminal {
     /// Whole strings (DCS, APC, OSC) since `forget`, with the cell where the cursor stood.
     private(set) var strings: [(text: String, x: Int, y: Int)] = []
     var answersReady = true
+    /// Tells a thread that pumps to stop.
+    var isDone = false
     /// kitty's pictures that were handed over.
     var kittyImages: Set<String> = []
 
@@ -93,6 +97,9 @@ final class FakeTerminal {
             for byte in buffer[0..<count] { take(byte) }
         }
     }
+
+    /// Shows bytes that did not come through the pty.
+    func play(_ bytes: [UInt8]) { for byte in bytes { take(byte) } }
 
     private func take(_ byte: UInt8) {
         switch state {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // ncurses is used as a screen differ only: it draws into a memory file, never to a terminal.
-// Every function selects its screen under one lock, because ncurses keeps the current screen in globals.
+// One screen at a time: ncurses 6.4 resizes and deletes the windows of all screens together. One thread: it has globals.
 typedef struct kc_screen kc_screen;
 
 // One character with its marks; text[0] == 0 ends it. Bits of `attributes`: see below. `pair` 0 = the terminal's own colours.
@@ -17,10 +17,11 @@ typedef struct {
 
 enum { KC_BOLD = 1, KC_UNDERLINE = 2, KC_REVERSE = 4, KC_DIM = 8 };
 
-// Opens a screen of the terminfo entry `name`, whose compiled bytes are given in base64; NULL when ncurses refuses.
+// Opens a screen of the terminfo entry `name`, whose compiled bytes are given in base64; NULL when ncurses refuses,
+// or while another is open. Also sets LC_CTYPE to UTF-8 where it is a single-byte one.
 kc_screen *kc_open(const char *entry, const char *name, int rows, int columns);
 
-// Ends the use of the screen; nothing is written.
+// Frees the screen; nothing is written.
 void kc_close(kc_screen *screen);
 
 // Another size: the next update repaints everything.

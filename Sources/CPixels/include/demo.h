@@ -83,8 +83,8 @@ void keepers_demo_shrink(const uint8_t *source, int32_t width, int32_t height, u
 /// Turns 8-bit RGB by quarter turns clockwise (1, 2 or 3).
 void keepers_demo_turn(const uint8_t *source, int32_t width, int32_t height, uint8_t *target, int32_t quarters);
 
-/// Makes the RGGB mosaic that a sensor would have seen (14 bits above 512, the colour that a daylight-balanced sensor lacks), even sides.
-void keepers_demo_mosaic(const uint8_t *rgb, int32_t width, int32_t height, uint16_t *mosaic);
+/// Makes the RGGB mosaic that a sensor would have seen; `matrix` takes linear sRGB to the sensor's red, green, blue (row by row, 0...1). Even sides.
+void keepers_demo_mosaic(const uint8_t *rgb, int32_t width, int32_t height, const float *matrix, float black, float white, uint16_t *mosaic);
 
 /// Lossless JPEG (ITU T.81, SOF3, two components, predictor 1) of a 14-bit mosaic as in a CR2; returns the length, or 0 when `capacity` is too small.
 int64_t keepers_demo_lossless(const uint16_t *mosaic, int32_t width, int32_t height, uint8_t *target, int64_t capacity);

@@ -93,8 +93,9 @@ ssize_t ks_send(int socket, const void *head, size_t head_count, const void *bod
 ssize_t ks_receive(int socket, void *buffer, size_t capacity, int descriptors[2], bool wait);
 /// Receives one message and refuses any descriptor with it: the other side may be hijacked.
 ssize_t ks_receive_plain(int socket, void *buffer, size_t capacity, bool wait);
-/// rename with the two names exactly where they lie (glibc may choose another system call).
-int ks_rename(int directory, const char *from, const char *to);
+/// rename with the two names exactly where they lie (glibc may choose another system call); -EEXIST where it may not replace, as far as the
+/// file system can promise that.
+int ks_rename(int directory, const char *from, const char *to, bool replacing);
 /// unlink or rmdir with the name exactly where it lies.
 int ks_unlink(int directory, const char *name, bool folder);
 

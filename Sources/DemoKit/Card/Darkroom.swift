@@ -36,7 +36,7 @@ struct Darkroom: Sendable {
         if let failure = shared.failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Scoring two pictures at once needs two stacks of 1 MiB, more than a thread's own kernels use.
+    /// nil where no thread can be had: the calling thread then does the work.
     private static func startThread(_ shared: Shared) -> pthread_t? {
         var thread = pthread_t()
         let handle = Unmanaged.passRetained(shared)
@@ -91,8 +91,8 @@ struct Darkroom: Sendable {
         let shot = story.shots[entry.shot]
         let take = shot.frames[entry.take]
         let sizes = FrameSizes(options)
-        let pixels = Prints(rgb: rendered(shot, take, studio), sizes: sizes)
         let body = story.bodies[shot.body]
+        let pixels = Prints(rgb: rendered(shot, take, studio), sizes: sizes, sensor: .of(body.format))
         let exposure = shot.scene.exposure
         return Negative(
             body: body, capturedAt: nil, writesZeroDate: take.clock == .zero, orientation: shot.orientation,
@@ -102,7 +102,7 @@ struct Darkroom: Sendable {
     }
 
     /// The full picture as the camera stores it: turned by its orientation.
-    private func rendered(_ shot: Shot, _ take: Take, _ studio: Studio) -> [UInt8] {
+    func rendered(_ shot: Shot, _ take: Take, _ studio: Studio) -> [UInt8] {
         let stored = FrameSizes.stored(long: options.fullLong)
         let (width, height) = shot.orientation.upright(width: stored.width, height: stored.height)
         let upright: [UInt8]

@@ -21,8 +21,10 @@ extension DemoOptions {
     fileprivate func check() throws(DemoError) {
         guard (1...100_000).contains(frames) else { throw DemoError("a demo card holds 1 to 100000 frames, not \(frames)") }
         guard !formats.isEmpty else { throw DemoError("a demo card needs at least one RAW format") }
-        guard (240...8000).contains(fullLong), (160...fullLong).contains(previewLong), (96...4000).contains(mosaicLong) else {
-            throw DemoError("picture sizes must be 240 to 8000 pixels, the preview no larger than the full picture")
+        guard (240...8000).contains(fullLong), (240...fullLong).contains(previewLong), (240...previewLong).contains(mosaicLong)
+        else {
+            throw DemoError(
+                "picture sizes must be 240 to 8000 pixels: mosaic, preview and full picture, each no larger than the next")
         }
         guard distinctFrames ?? 1 >= 1 else { throw DemoError("a demo card needs at least one distinct frame") }
         if let sparseBytes {

@@ -9,16 +9,16 @@ struct Prints {
     var mosaic: Negative.Mosaic
 
     /// `rgb`: the stored full picture.
-    init(rgb: [UInt8], sizes: FrameSizes) {
+    init(rgb: [UInt8], sizes: FrameSizes, sensor: SensorColour) {
         let fullSize = FrameSizes.stored(long: sizes.fullLong)
         let previewSize = FrameSizes.stored(long: sizes.previewLong)
-        let mosaicSize = FrameSizes.stored(long: min(sizes.mosaicLong, sizes.previewLong))
+        let mosaicSize = FrameSizes.stored(long: sizes.mosaicLong)
         let middle = Prints.shrunk(rgb, from: fullSize, to: previewSize)
         full = Prints.picture(rgb, fullSize, quality: 88)
         preview = Prints.picture(middle, previewSize, quality: 86)
         thumbnailPixels = Prints.letterboxed(middle, previewSize)
         thumbnail = Prints.picture(thumbnailPixels, (160, 120), quality: 80)
-        mosaic = Prints.mosaic(Prints.shrunk(middle, from: previewSize, to: mosaicSize), mosaicSize)
+        mosaic = Prints.mosaic(Prints.shrunk(middle, from: previewSize, to: mosaicSize), mosaicSize, sensor)
     }
 
     private static func picture(_ rgb: [UInt8], _ size: (width: Int, height: Int), quality: Int) -> Negative.Picture {
@@ -34,12 +34,13 @@ struct Prints {
         return bar + small + bar
     }
 
-    private static func mosaic(_ rgb: [UInt8], _ size: (width: Int, height: Int)) -> Negative.Mosaic {
+    private static func mosaic(_ rgb: [UInt8], _ size: (width: Int, height: Int), _ sensor: SensorColour) -> Negative.Mosaic {
+        let matrix = sensor.fromRGB
         let values = [UInt16](unsafeUninitializedCapacity: size.width * size.height) { target, count in
             count = size.width * size.height
             rgb.withUnsafeBufferPointer { source in
                 guard let from = source.baseAddress, let to = target.baseAddress else { return }
-                keepers_demo_mosaic(from, Int32(size.width), Int32(size.height), to)
+                keepers_demo_mosaic(from, Int32(size.width), Int32(size.height), matrix, sensor.black, sensor.white, to)
             }
         }
         return Negative.Mosaic(width: size.width, height: size.height, values: values)

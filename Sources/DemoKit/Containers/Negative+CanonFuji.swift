@@ -6,11 +6,14 @@ extension Negative {
     func cr2(_ sparseBytes: Int?) -> FileImage {
         let (thumb, largest) = (Piece(thumbnail.jpeg), Piece(full.jpeg))
         let raw = Piece(losslessJPEG)
+        let note = Piece(canonNote(at: 0))
+        let exif = exif(width: mosaic.width, height: mosaic.height)
+        exif.add([(0x927C, .note(note))])
         let root = Directory(
             [
                 (256, .shorts([full.width])), (257, .shorts([full.height])), (258, .shorts([8, 8, 8])), (259, .shorts([6])),
                 (273, .pieces([largest])), (279, .longs([largest.length])),
-                (34665, .directories([exif(width: mosaic.width, height: mosaic.height)])),
+                (34665, .directories([exif])),
             ] + cameraEntries)
         let second = Directory([(513, .pieces([thumb])), (514, .longs([thumb.length]))])
         let sensor = Directory([
@@ -19,10 +22,11 @@ extension Negative {
         ])
         root.next = second
         second.next = sensor
-        // The mark's second half points to the sensor's directory; it is known only after a first layout.
+        // The mark's second half points to the sensor's directory; it is known only after a first layout, as is the note's place.
         var prefix: [UInt8] = [0x43, 0x52, 2, 0, 0, 0, 0, 0]
-        let pieces = [thumb, largest, raw]
+        let pieces = [note, thumb, largest, raw]
         _ = TIFF().laidOut(root, pieces: pieces, prefix: prefix)
+        note.bytes = canonNote(at: note.offset)
         prefix.replaceSubrange(4..<8, with: TIFF().long(sensor.offset))
         var image = TIFF().laidOut(root, pieces: pieces, prefix: prefix)
         if let sparseBytes { image.grow(to: sparseBytes) }
@@ -48,10 +52,11 @@ extension Negative {
         let metaOffset = (jpegOffset + jpeg.count + 3) / 4 * 4
         var (width, height) = (mosaic.width, mosaic.height)
         if let sparseBytes { (width, height) = Sensor.size(forBytes: sparseBytes - jpeg.count - 5000, like: mosaic) }
-        var meta = big.long(4)
+        var meta = big.long(5)
         for (tag, first, second) in [(0x100, height, width), (0x110, 0, 0), (0x111, height, width), (0x121, height, width)] {
             meta += big.short(tag) + big.short(4) + big.short(first) + big.short(second)
         }
+        meta += big.short(0x2FF0) + big.short(8) + fujiLevels.flatMap(big.short)
         let sensorOffset = (metaOffset + meta.count + 3) / 4 * 4
         let sensorHead = 2048
         let head =

@@ -18,13 +18,15 @@ extension Negative {
         let thumb = Piece(thumbnailPixels)
         let (largest, middle) = (Piece(full.jpeg), Piece(preview.jpeg))
         let sensor = Sensor(mosaic, sparseBytes, besides: [thumb, largest, middle])
+        let exif = exif(width: sensor.width, height: sensor.height)
+        exif.add([(0x927C, .undefined(nikonNote))])
         let root = Directory(
             [
                 (254, .longs([1])), (256, .longs([160])), (257, .longs([120])), (258, .shorts([8, 8, 8])), (259, .shorts([1])),
                 (262, .shorts([2])), (273, .pieces([thumb])), (277, .shorts([3])), (278, .longs([120])),
                 (279, .longs([thumb.length])),
                 (284, .shorts([1])), (330, .directories([pointer(to: largest), sensor.directory, pointer(to: middle)])),
-                (34665, .directories([exif(width: sensor.width, height: sensor.height)])),
+                (34665, .directories([exif])),
             ] + cameraEntries)
         return TIFF().laidOut(root, pieces: [thumb, middle, largest, sensor.piece])
     }
@@ -33,6 +35,7 @@ extension Negative {
     private func arw(_ sparseBytes: Int?) -> FileImage {
         let (thumb, middle, largest) = (Piece(thumbnail.jpeg), Piece(preview.jpeg), Piece(full.jpeg))
         let sensor = Sensor(mosaic, sparseBytes, besides: [thumb, largest, middle])
+        sensor.directory.add([sonyLevels])
         let root = pointer(to: middle)
         root.add(cameraEntries.filter { ![282, 283, 296].contains($0.0) })
         root.add([
@@ -47,8 +50,10 @@ extension Negative {
     private func dng(_ sparseBytes: Int?) -> FileImage {
         let (thumb, middle, largest) = (Piece(thumbnail.jpeg), Piece(preview.jpeg), Piece(full.jpeg))
         let sensor = Sensor(mosaic, sparseBytes, besides: [thumb, largest, middle], bigEndian: true)
+        let colour = SensorColour.of(.dng)
         sensor.directory.add([
-            (50713, .shorts([1, 1])), (50714, .shorts([512])), (50717, .longs([16383])), (50719, .longs([0, 0])),
+            (50713, .shorts([1, 1])), (50714, .shorts([Int(colour.black)])), (50717, .longs([Int(colour.white)])),
+            (50719, .longs([0, 0])),
             (50720, .longs([sensor.width, sensor.height])), (50829, .longs([0, 0, sensor.height, sensor.width])),
         ])
         let root = strip(thumb, thumbnail)
@@ -56,18 +61,13 @@ extension Negative {
         root.add([
             (330, .directories([sensor.directory, strip(middle, preview), strip(largest, full)])),
             (34665, .directories([exif(width: sensor.width, height: sensor.height)])), (50706, .bytes([1, 4, 0, 0])),
-            (50707, .bytes([1, 1, 0, 0])), (50708, .ascii(body.model)), (50721, .signedRationals(Negative.sRGBMatrix)),
-            (50728, .rationals([(55, 100), (1, 1), (65, 100)])), (50735, .ascii(body.serial)), (50778, .shorts([21])),
+            (50707, .bytes([1, 1, 0, 0])), (50708, .ascii(body.model)),
+            (50721, .signedRationals(colour.fromXYZ.map { ($0, 10000) })),
+            (50728, .rationals(colour.neutral.map { (Int($0 * 10000), 10000) })), (50735, .ascii(body.serial)),
+            (50778, .shorts([21])),
         ])
         return TIFF(bigEndian: true).laidOut(root, pieces: [thumb, middle, largest, sensor.piece])
     }
-
-    /// XYZ to this sensor's RGB: linear sRGB, dimmed in red and blue as the mosaic is.
-    private static let sRGBMatrix: [(Int, Int)] = [
-        (17822, 10000), (-8455, 10000), (-2742, 10000), (-9689, 10000), (18758, 10000), (416, 10000), (362, 10000),
-        (-1326, 10000),
-        (6872, 10000),
-    ]
 
     func pointer(to piece: Piece) -> Directory {
         Directory([

@@ -1,6 +1,6 @@
 /// Bytes that lie behind the directories, or a hole in the file that reads as zeros and takes no disk space.
 final class Piece {
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     let length: Int
     var offset = 0
 
@@ -26,6 +26,8 @@ final class Directory {
         case signedRationals([(Int, Int)])
         case directories([Directory])
         case pieces([Piece])
+        /// Bytes of no type that lie behind the directories, such as a maker note with offsets of its own.
+        case note(Piece)
     }
 
     private(set) var entries: [(tag: Int, content: Content)] = []
@@ -118,6 +120,7 @@ struct TIFF {
         case .signedRationals(let values): return (10, values.count, values.flatMap { long($0.0) + long($0.1) })
         case .directories(let below): return (4, below.count, below.flatMap { long($0.offset) })
         case .pieces(let pieces): return (4, pieces.count, pieces.flatMap { long($0.offset) })
+        case .note(let piece): return (7, piece.length, long(piece.offset))
         }
     }
 

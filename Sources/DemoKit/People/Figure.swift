@@ -30,13 +30,14 @@ struct Figure {
 
     private func neck(_ layer: inout Layer, _ pose: Pose) {
         layer.draw(
-            [.capsule(0, 0.55, 0, 1.75, 0.4 * build, 0.5 * build)], at: pose, Surface(person.skin * 0.92, bulge: 0.5).skin())
+            [.capsule(0, 0.55, 0, 1.75, 0.4 * build, 0.5 * build)], at: pose, Surface(person.skin * 0.92, bulge: 0.4).skin())
         layer.draw(
             [.ellipse(0, 0.95, 0.62, 0.36)], at: pose,
             Surface(Colour(0.45, 0.34, 0.30), softness: 0.3, opacity: 0.75, mode: .multiply))
     }
 
-    private func cloth(_ colour: Colour, bulge: Float = 0.9) -> Surface {
+    /// A body rounds off over no more than its own radius, else a crease shows along its middle.
+    private func cloth(_ colour: Colour, bulge: Float = 0.52) -> Surface {
         Surface(colour, bulge: bulge).textured(5, 1.6, degrees: 20, contrast: 0.10, bump: 0.28)
     }
 
@@ -56,9 +57,9 @@ struct Figure {
         let white = Colour(0.80, 0.80, 0.79)
         layer.draw(
             [.capsule(0, 1.55, 0, 3.5, 0.42, 0.05)], at: pose,
-            Surface(white, bulge: 0.5).textured(3, 2, contrast: 0.05, bump: 0.2))
+            Surface(white, bulge: 0.2).textured(3, 2, contrast: 0.05, bump: 0.2))
         for side: Float in [-1, 1] {
-            layer.draw([.capsule(0.36 * side, 1.28, 0.12 * side, 1.66, 0.10, 0.05)], at: pose, Surface(white * 1.04, bulge: 0.14))
+            layer.draw([.capsule(0.36 * side, 1.28, 0.12 * side, 1.66, 0.10, 0.05)], at: pose, Surface(white * 1.04, bulge: 0.05))
         }
         tie(&layer, pose)
         for side: Float in [-1, 1] {
@@ -67,7 +68,7 @@ struct Figure {
                     .capsule(0.47 * side, 1.42, 0.50 * side, 2.3, 0.09, 0.24),
                     .capsule(0.50 * side, 2.3, 0.07 * side, 3.7, 0.24, 0.05).joined(0.1),
                 ],
-                at: pose, Surface(person.cloth * 1.25, bulge: 0.2).textured(30, 30, contrast: 0.12))
+                at: pose, Surface(person.cloth * 1.25, bulge: 0.07).textured(30, 30, contrast: 0.12))
             layer.draw(
                 [.capsule(0.30 * side, 1.6, 0.03 * side, 3.7, 0.02)], at: pose,
                 Surface(Colour(grey: 0.3), softness: 0.08, opacity: 0.6, mode: .multiply))
@@ -77,7 +78,7 @@ struct Figure {
     }
 
     private func tie(_ layer: inout Layer, _ pose: Pose) {
-        let satin = Surface(person.accent, bulge: 0.16).textured(4, 12, degrees: 35, contrast: 0.2).shiny(0.25)
+        let satin = Surface(person.accent, bulge: 0.08).textured(4, 12, degrees: 35, contrast: 0.2).shiny(0.25)
         if person.outfit == .bow {
             let black = Surface(Colour(grey: 0.015), bulge: 0.12).shiny(0.3)
             for side: Float in [-1, 1] {
@@ -86,7 +87,7 @@ struct Figure {
             layer.draw([.circle(0, 1.68, 0.08)], at: pose, black)
         } else {
             layer.draw([.capsule(0, 1.95, 0, 3.3, 0.09, 0.2)], at: pose, satin)
-            layer.draw([.ellipse(0, 1.74, 0.14, 0.13)], at: pose, satin)
+            layer.draw([.capsule(0, 1.66, 0, 1.84, 0.15, 0.09)], at: pose, satin)
         }
     }
 
@@ -98,7 +99,7 @@ struct Figure {
         layer.draw([.capsule(0, 1.4, 0, 2.3, 0.34, 0.04)], at: pose, Surface(person.skin * 0.85, bulge: 0.4).skin())
         for side: Float in [-1, 1] {
             layer.draw(
-                [.capsule(0.42 * side, 1.3, 0.16 * side, 1.95, 0.15, 0.09)], at: pose, Surface(person.cloth * 1.08, bulge: 0.15))
+                [.capsule(0.40 * side, 1.28, 0.18 * side, 1.9, 0.12, 0.06)], at: pose, Surface(person.cloth * 1.08, bulge: 0.05))
         }
         layer.draw(
             [.capsule(0, 2.3, 0, 6, 0.02)], at: pose, Surface(Colour(grey: 0.6), softness: 0.04, opacity: 0.7, mode: .multiply))
@@ -106,7 +107,7 @@ struct Figure {
     }
 
     private func dress(_ layer: inout Layer, _ pose: Pose) {
-        let skin = Surface(person.skin, bulge: 0.6).textured(12, 12, contrast: 0.03).skin().shiny(0.08)
+        let skin = Surface(person.skin, bulge: 0.36).textured(12, 12, contrast: 0.03).skin().shiny(0.08)
         arms(&layer, pose, sleeve: skin, hand: person.skin, thin: true, hanging: true)
         layer.draw(
             [
@@ -118,8 +119,8 @@ struct Figure {
             Surface(Colour(0.45, 0.34, 0.30), softness: 0.34, opacity: 0.75, mode: .multiply))
         collarbones(&layer, pose)
         let bridal = person.outfit == .bride
-        var fabric = cloth(person.cloth, bulge: 0.8)
-        if bridal { fabric = Surface(person.cloth, bulge: 0.8).textured(9, 9, contrast: 0.13, bump: 0.35) }
+        var fabric = cloth(person.cloth)
+        if bridal { fabric = Surface(person.cloth, bulge: 0.5).textured(9, 9, contrast: 0.13, bump: 0.35) }
         layer.draw(
             [
                 .ellipse(0, 3.6, 1.10 * build, 1.35), .capsule(0, 4.6, 0, 5.6, 0.80 * build, 1.0 * build).joined(0.5),
@@ -217,9 +218,9 @@ struct Figure {
                 .capsule(0, 5.4, 0, length, 0.92 * build, wide),
                 .box(0, 5.0 + (length - 5.0) / 2, 9, (length - 5.0) / 2, corner: 0.1).cropping(),
             ], at: pose,
-            Surface(person.cloth, bulge: bridal ? 1.9 : 1.1).textured(0.9, 0, contrast: 0.16, bump: 2.0))
+            Surface(person.cloth, bulge: 0.85).textured(0.9, 0, contrast: 0.16, bump: 2.0))
         layer.draw(
-            [.capsule(-0.72 * build, 4.95, 0.72 * build, 4.95, 0.14)], at: pose,
+            [.capsule(-0.66 * build, 4.97, 0.66 * build, 4.97, 0.11)], at: pose,
             Surface(person.cloth * 0.92, bulge: 0.14).shiny(0.2))
         if hasBouquet || leftHand != nil || rightHand != nil {
             arms(&layer, pose, sleeve: Surface(person.skin, bulge: 0.3).skin(), hand: person.skin, thin: true, hanging: false)
@@ -244,7 +245,7 @@ struct Figure {
                     [.ellipse(0.8 * side, 14.4, 0.55, 0.26)], at: pose, Surface(Colour(grey: 0.02), bulge: 0.25).shiny(0.3))
                 layer.draw(
                     [.capsule(0.62 * side, 6.2, 0.74 * side, 13.9, 0.74, 0.44)], at: pose,
-                    Surface(trousers * 0.9, bulge: 0.6).textured(2.4, 0.3, contrast: 0.12, bump: 0.4))
+                    Surface(trousers * 0.9, bulge: 0.44).textured(2.4, 0.3, contrast: 0.12, bump: 0.4))
             }
         }
     }

@@ -25,11 +25,11 @@ enum Flowers {
     }
 
     /// A round bouquet of radius about 2.6 units, with leaves around and a ribbon below.
-    static func bouquet(_ layer: inout Layer, _ pose: Pose, seed: UInt64, blooms: Int) {
+    static func bouquet(_ layer: inout Layer, _ pose: Pose, seed: UInt64, blooms: Int, stem: Float = 4.6) {
         var dice = Dice(seed)
         let greens: [UInt32] = [0x5E7A4A, 0x4A6540, 0x7D9468, 0x38523A]
         layer.draw(
-            [.capsule(0, 1.2, 0.2, 4.6, 0.55, 0.35)], at: pose,
+            [.capsule(0, 1.2, 0.2, stem, 0.55, 0.35)], at: pose,
             Surface(Colour(hex: 0x5E7A4A) * 0.7, bulge: 0.4).textured(8, 0.6, contrast: 0.4, bump: 0.6))
         for index in 0..<(blooms + 8) {
             let angle = Float(index) * 360 / Float(blooms + 8) + dice.around(10)

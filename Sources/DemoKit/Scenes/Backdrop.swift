@@ -124,7 +124,7 @@ enum Backdrop {
                 Surface(tint * 0.26, softness: 0.03).fading(to: tint * 0.05, from: (x, -0.3), (x, 0.3)))
             wall.draw([.circle(x, -0.16, 0.01)], at: Pose(0, 0), Surface(tint * 0.75, softness: 0.26, mode: .add))
         }
-        var lights = Layer(blur: 0.0018)
+        var lights = Layer(blur: 0.0022)
         let size = max(blur, 0.007)
         for string in 0..<3 {
             let (y, sag) = (-0.46 + 0.1 * Float(string) + dice.around(0.02), dice.between(0.10, 0.2))

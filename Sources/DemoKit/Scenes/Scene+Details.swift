@@ -65,7 +65,7 @@ extension SceneMaker {
         }
         layer.draw(
             [.capsule(0, 0.12, 0, -0.12, 0.05, 0.27), .box(0, 0, 1, 0.22).within()], at: top,
-            Surface(Colour(0.55, 0.66, 0.78), bulge: 0.2).shiny(1.5))
+            Surface(Colour(0.55, 0.66, 0.78), bulge: 0.05).shiny(1.5))
         for facet in 0..<7 {
             let x = -0.21 + 0.07 * Float(facet)
             layer.draw(
@@ -98,12 +98,12 @@ extension SceneMaker {
         layer.draw(
             [.ellipse(0.08, 0.42, 0.36, 0.05)], at: Pose(0, 0),
             Surface(Colour(grey: 0.25), softness: 0.08, opacity: 0.8, mode: .multiply))
-        layer.draw(
-            [.capsule(0, 0.1, 0, 0.36, 0.1, 0.15)], at: Pose(0, 0),
-            Surface(Colour(hex: 0xE6E1D8), bulge: 0.15).textured(4, 30, contrast: 0.05, bump: 0.1).shiny(0.4))
         Flowers.bouquet(
-            &layer, Pose(still.around(0.05), -0.06, scale: wide ? 0.125 : 0.14, degrees: still.around(8)), seed: shot.seed,
-            blooms: 19)
+            &layer, Pose(still.around(0.03), -0.13, scale: wide ? 0.125 : 0.14, degrees: still.around(4)), seed: shot.seed,
+            blooms: 19, stem: 3.6)
+        layer.draw(
+            [.capsule(0, 0.24, 0, 0.36, 0.085, 0.13), .box(0, 0.33, 0.3, 0.14, corner: 0.02).cropping()], at: Pose(0, 0),
+            Surface(Colour(hex: 0xE6E1D8), bulge: 0.085).textured(4, 30, contrast: 0.05, bump: 0.1).shiny(0.4))
         picture.layers = [back, layer]
         return picture
     }

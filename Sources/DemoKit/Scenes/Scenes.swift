@@ -60,7 +60,7 @@ struct SceneMaker {
         if take.roll != 0 { picture.zoom *= 1.06 }
         let stops: Float = max(-30, take.exposureStops)
         picture.exposure *= power(ofTwo: stops)
-        if stops < -10 { (picture.exposure, picture.grain) = (0, 1.2) }
+        if stops < -10 { (picture.exposure, picture.haze, picture.grain) = (0, 0, 1.2) }
         if stops < -1 { picture.grain *= 1.5 }
         switch take.blur {
         case .focus:
@@ -74,7 +74,12 @@ struct SceneMaker {
             let way: Float = [0, 0.005, 0.012, 0.028][min(3, take.blurLevel)]
             let (c, s) = turn(moving.between(-35, 35))
             picture.shake = (way * c, way * s)
-        case .none, .motion: break
+        case .motion:
+            // Only the subject moves; the room stays sharp. The subject is what was drawn last.
+            let way: Float = [0, 0.008, 0.018, 0.036][min(3, take.blurLevel)]
+            let (c, s) = turn(moving.between(-20, 20))
+            if let subject = picture.layers.indices.last { picture.layers[subject].smear = (way * c, way * s) }
+        case .none: break
         }
     }
 

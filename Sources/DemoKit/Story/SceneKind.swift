@@ -17,6 +17,9 @@ enum SceneKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// People dance or walk faster than the shutter.
+    var hasMovement: Bool { self == .dance || self == .party || self == .sparklers }
+
     /// Seldom, often or never taken with the camera upright.
     var portraitShare: Float {
         switch self {

@@ -12,6 +12,7 @@ extension Story {
             }
         }
         addLensCap(dice: &dice)
+        addUpsideDown(dice: &dice)
         addFileForms(dice: &dice)
         addUnsetClocks(dice: &dice)
     }
@@ -39,6 +40,13 @@ extension Story {
         shots[place].frames[0].exposure = .black
         shots[place].frames[0].exposureStops = -20
         shots[place].frames[0].best = .no
+    }
+
+    /// At least one frame with the camera held upside down, where the card has room for rarities.
+    private mutating func addUpsideDown(dice: inout Dice) {
+        let wide = shots.indices.filter { shots[$0].orientation == .upright }
+        guard shots.count >= 10, !wide.isEmpty else { return }
+        shots[dice.pick(wide)].orientation = .turned180
     }
 
     private mutating func addFileForms(dice: inout Dice) {
@@ -95,20 +103,22 @@ extension Shot {
             if index == best || index == second {
                 frames[index].best = second == nil ? .yes : .tie
             } else {
-                frames[index].spoil(faces: scene.hasFaces, evening: scene.isEvening, dice: &dice)
+                frames[index].spoil(scene, dice: &dice)
             }
         }
     }
 }
 
 extension Take {
-    fileprivate mutating func spoil(faces: Bool, evening: Bool, dice: inout Dice) {
+    fileprivate mutating func spoil(_ scene: SceneKind, dice: inout Dice) {
         let fate = dice.unit()
-        if faces && fate < 0.3 {
+        if scene.hasFaces && fate < 0.3 {
             eyesClosed = true
+        } else if fate < 0.6 && scene.hasMovement {
+            blurred(.motion, dice.whole(1...3))
         } else if fate < 0.72 {
             blurred(.focus, dice.whole(1...3))
-        } else if fate < 0.92 || evening {
+        } else if fate < 0.92 || scene.isEvening {
             blurred(.shake, dice.whole(1...3))
         } else if dice.chance(0.5) {
             exposed(.over, dice.between(1.5, 2.2))

@@ -30,14 +30,15 @@ struct Story: Sendable {
 
     /// Frames for each chapter: small cards get one frame of every scene before any scene gets a burst.
     private static func budget(frames: Int) -> [Int] {
-        var counts = chapters.map { Int(Float(frames) * $0.share) }
-        var rest = frames - counts.reduce(0, +)
         let order = [7, 5, 3, 6, 4, 10, 0, 12, 2, 11, 1, 8, 9, 13, 14]
+        var counts = [Int](repeating: 0, count: chapters.count)
+        for chapter in order.prefix(frames) { counts[chapter] = 1 }
+        let rest = max(0, frames - chapters.count)
+        for (chapter, entry) in chapters.enumerated() { counts[chapter] += Int(Float(rest) * entry.share) }
         var turn = 0
-        while rest > 0 {
+        while counts.reduce(0, +) < frames {
             counts[order[turn % order.count]] += 1
             turn += 1
-            rest -= 1
         }
         return counts
     }
@@ -81,7 +82,10 @@ struct Story: Sendable {
     }
 
     private func orientation(_ scene: SceneKind, dice: inout Dice) -> Orientation {
-        if dice.chance(scene.portraitShare) { return dice.chance(0.7) ? .turned270 : .turned90 }
+        if dice.chance(scene.portraitShare) {
+            let tall = shots.count { $0.orientation.swapsSides }
+            return tall % 3 == 1 ? .turned90 : .turned270
+        }
         return dice.chance(0.03) ? .turned180 : .upright
     }
 }

@@ -4,22 +4,17 @@ import KeepersCore
 enum HelpText {
     enum Line: Equatable { case heading(String), key(String, String), gap }
 
-    static let lines: [Line] = build(Bindings.studio)
+    static let sections: [[Line]] = table.map { heading, items in
+        [.heading(heading)] + items.map { .key(keys(of: $0.0, in: Bindings.studio), $0.1) }
+    }
 
-    private static func build(_ bindings: Bindings) -> [Line] {
-        var lines: [Line] = []
-        for (heading, items) in sections {
-            if !lines.isEmpty { lines.append(.gap) }
-            lines.append(.heading(heading))
-            for (commands, words) in items {
-                let keys = commands.map { command in
-                    bindings.list.filter { $0.command == command && !$0.keys.hasPrefix("Keypad") }.prefix(2)
-                        .map { short($0.keys) }.joined(separator: " ")
-                }
-                lines.append(.key(keys.joined(separator: " "), words))
-            }
+    /// All keys of one command; of several commands the first of each.
+    private static func keys(of commands: [Command], in bindings: Bindings) -> String {
+        let shown = commands.count == 1 ? 2 : 1
+        let keys = commands.flatMap { command in
+            bindings.list.filter { $0.command == command && !$0.keys.hasPrefix("Keypad") }.prefix(shown).map { short($0.keys) }
         }
-        return lines
+        return keys.joined(separator: commands == [.stars(1), .stars(5)] ? " … " : " ")
     }
 
     private static func short(_ keys: String) -> String {
@@ -29,11 +24,13 @@ enum HelpText {
         case "Up": "↑"
         case "Down": "↓"
         case "g g": "gg"
+        case "PageUp": "PgUp"
+        case "PageDown": "PgDn"
         default: keys
         }
     }
 
-    private static let sections: [(String, [([Command], String)])] = [
+    private static let table: [(String, [([Command], String)])] = [
         (
             "verdict",
             [

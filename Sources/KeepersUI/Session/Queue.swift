@@ -55,11 +55,7 @@ public struct Queue: Equatable, Sendable {
     public func hiddenMembers(of stack: Stack) -> [FrameID] { stack.members.filter { index[$0] == nil } }
 
     private func restricted(_ entry: Entry, _ model: SessionModel, _ keeping: FrameID?) -> Entry? {
-        let shown = entry.members.filter { id in
-            if id == keeping { return true }
-            guard let frame = model.frame(id) else { return false }
-            return filter.matches(frame, mark: model.mark(id), isStacked: model.stack(of: id) != nil)
-        }
+        let shown = entry.members.filter { $0 == keeping || model.matches($0, filter) }
         if shown.isEmpty { return nil }
         switch entry {
         case .single: return entry

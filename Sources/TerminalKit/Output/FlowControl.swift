@@ -50,8 +50,8 @@ struct FlowControl {
     /// A line to another machine: only what was measured counts.
     var isRemote = false
 
-    /// How much later than on the idle line answers may come.
-    private static let target = 0.06
+    /// How much later than on the idle line answers may come, in seconds: two small jobs of a slow line, and 40 ms.
+    private var target: Double { 0.04 + (rate > 0 ? min(0.08, Double(2 * Self.interval) / rate) : 0) }
 
     /// A job longer than the window goes out alone.
     func allows(_ count: Int) -> Bool { !isActive || inFlight == 0 || inFlight + count <= window }
@@ -103,7 +103,7 @@ struct FlowControl {
         }
         guard question.wasFull else { return }
         let late = Double((now &- question.askedAt) &- (roundTrip ?? 0)) / 1e9
-        adapt(to: (Self.target - late) / Self.target)
+        adapt(to: (target - late) / target)
     }
 
     /// `room`: 1 = no delay at all, 0 = the target, negative = beyond it.

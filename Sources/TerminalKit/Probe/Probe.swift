@@ -9,7 +9,9 @@ struct Probe {
     private(set) var stage = Stage.idle
     private var deadline: UInt64?
     private var startedAt: UInt64 = 0
-    private var askedOutside = false
+    /// How often the terminal outside tmux was asked: tmux drops what it should pass on while it redraws, as after the switch
+    /// to the alternate screen.
+    private var askedOutside = 0
     /// Plain fences that are still to come; an answer beyond them is the outer terminal's.
     private var plainFences = 0
     private(set) var roundTrip: UInt64?
@@ -42,19 +44,16 @@ struct Probe {
         startedAt = now
         deadline = now &+ patience
         plainFences = 1
-        let environment = findings.environment
         var questions = Self.name + Self.manners
         // tmux takes kitty's question for a window title.
-        if !environment.isMultiplexed { questions += Self.sizes + Self.kitty }
-        var bytes = Array((questions + Self.fence).utf8)
-        if environment.isTmux { bytes += outside() }
-        return bytes
+        if !findings.environment.isMultiplexed { questions += Self.sizes + Self.kitty }
+        return Array((questions + Self.fence).utf8)
     }
 
     /// The questions again, for the terminal outside tmux.
-    private mutating func outside() -> [UInt8] {
-        guard !askedOutside else { return [] }
-        askedOutside = true
+    private mutating func outside(_ now: UInt64) -> [UInt8] {
+        askedOutside += 1
+        deadline = now &+ patience / 2
         return passedThrough(Array((Self.kitty + Self.name + Self.sizes + Self.fence).utf8), tmux: true)
     }
 
@@ -62,15 +61,19 @@ struct Probe {
     var isAsking: Bool { stage == .asking }
     var nextDeadline: UInt64? { stage == .asking ? deadline : nil }
 
-    mutating func expire(now: UInt64) {
-        if let deadline, now >= deadline, stage == .asking { stage = .settled }
+    /// Gives up, or asks once more; returns what to send.
+    mutating func expire(now: UInt64) -> [UInt8] {
+        guard let deadline, now >= deadline, stage == .asking else { return [] }
+        if askedOutside == 1 { return outside(now) }
+        stage = .settled
+        return []
     }
 
     /// Answers are taken whenever they come. Returns further questions to send.
     mutating func take(_ reply: Reply, now: UInt64) -> [UInt8] {
         switch reply {
-        case .version(let text): return takeVersion(text, now)
-        case .attributes(let numbers): takeAttributes(numbers, now)
+        case .version(let text): if text.hasPrefix("tmux") { findings.multiplexer = text } else { findings.version = text }
+        case .attributes(let numbers): return takeAttributes(numbers, now)
         case .kitty(let id, _, let message) where id == Self.kittyQuestion:
             // OK, or a complaint about the question: both are spoken by terminals that know the protocol.
             findings.kittyGraphics = message == "OK"
@@ -85,29 +88,21 @@ struct Probe {
         return []
     }
 
-    private mutating func takeVersion(_ text: String, _ now: UInt64) -> [UInt8] {
+    private mutating func takeAttributes(_ numbers: [Int], _ now: UInt64) -> [UInt8] {
         findings.answered = true
-        guard text.hasPrefix("tmux") else {
-            findings.version = text
-            return []
-        }
-        findings.multiplexer = text
-        deadline = now &+ patience
-        return outside()
-    }
-
-    private mutating func takeAttributes(_ numbers: [Int], _ now: UInt64) {
         if roundTrip == nil { roundTrip = now &- startedAt }
-        let mayBeTmux = findings.multiplexer != nil || findings.environment.isTmux
+        let isTmux = findings.multiplexer != nil || findings.environment.isTmux
         if plainFences > 0 {
             plainFences -= 1
-            findings.attributes = mayBeTmux ? [] : numbers
-            findings.multiplexerAttributes = mayBeTmux ? numbers : []
-            if !askedOutside { stage = .settled }
-        } else {
-            findings.attributes = numbers
-            findings.passthrough = mayBeTmux
-            stage = .settled
+            if isTmux {
+                findings.multiplexerAttributes = numbers
+                return outside(now)
+            }
+        } else if isTmux {
+            findings.passthrough = true
         }
+        findings.attributes = numbers
+        stage = .settled
+        return []
     }
 }

@@ -6,10 +6,10 @@ import KeepersCore
 /// A picture's cells hold no-break spaces. They are written once, when the picture comes, and again only where it goes or
 /// changes: writing a cell is what erases sixel pixels. Two foreground colours take turns so that ncurses sees a change.
 struct Chrome: ~Copyable {
-    let depth: ColourDepth
+    private(set) var depth: ColourDepth
     private(set) var columns: Int
     private(set) var rows: Int
-    private let screen: OpaquePointer
+    private var screen: OpaquePointer?
     private var last: [Cell]
     /// Per cell: text, or which of the two markers stands there.
     private var lastMarks: [Mark]
@@ -26,9 +26,7 @@ struct Chrome: ~Copyable {
     }
 
     init(depth: ColourDepth, columns: Int, rows: Int) throws(TerminalError) {
-        let name = depth == .direct ? "keepers-direct" : "keepers-256"
-        let entry = depth == .direct ? Terminfo.direct : Terminfo.indexed
-        guard let opened = kc_open(entry, name, Int32(clamping: rows), Int32(clamping: columns)) else { throw .noScreen }
+        guard let opened = Self.open(depth, columns, rows) else { throw .noScreen }
         screen = opened
         self.depth = depth
         self.columns = columns
@@ -37,10 +35,26 @@ struct Chrome: ~Copyable {
         lastMarks = []
     }
 
-    deinit { kc_close(screen) }
+    deinit { if let screen { kc_close(screen) } }
+
+    private static func open(_ depth: ColourDepth, _ columns: Int, _ rows: Int) -> OpaquePointer? {
+        let name = depth == .direct ? "keepers-direct" : "keepers-256"
+        let entry = depth == .direct ? Terminfo.direct : Terminfo.indexed
+        return kc_open(entry, name, Int32(clamping: rows), Int32(clamping: columns))
+    }
+
+    /// Other colours from now on; everything is drawn anew. Where ncurses refuses, the old ones stay.
+    mutating func change(depth new: ColourDepth) {
+        if let screen { kc_close(screen) }
+        screen = Self.open(new, columns, rows)
+        if screen != nil { depth = new } else { screen = Self.open(depth, columns, rows) }
+        pairs.removeAll()
+        pairsAreExhausted = false
+        repaint()
+    }
 
     mutating func resize(columns: Int, rows: Int) {
-        _ = kc_resize(screen, Int32(clamping: rows), Int32(clamping: columns))
+        if let screen { _ = kc_resize(screen, Int32(clamping: rows), Int32(clamping: columns)) }
         self.columns = columns
         self.rows = rows
         repaint()
@@ -55,7 +69,7 @@ struct Chrome: ~Copyable {
 
     /// The bytes for `cells` (row by row) with pictures where `marks` says so. Both must hold `columns * rows` values.
     mutating func draw(_ cells: [Cell], marks: [Mark], cursor: (x: Int, y: Int)?) -> [UInt8] {
-        guard cells.count == columns * rows, marks.count == cells.count else { return [] }
+        guard screen != nil, cells.count == columns * rows, marks.count == cells.count else { return [] }
         if pairsAreExhausted { forgetPairs() }
         for y in 0..<rows { drawRow(y, cells, marks) }
         last = cells

@@ -65,7 +65,8 @@ enum CommandTable {
             options: [
                 OptionSpec(name: "frames", value: "N", help: "how many frames (default 120)"),
                 OptionSpec(name: "seed", value: "S", help: "another seed, another card (default 1)"),
-                OptionSpec(name: "photos", value: "FOLDER", help: "use the PPM photographs in FOLDER for some frames"),
+                OptionSpec(
+                    name: "photos", value: "FOLDER", help: "use the JPEG, PNG or PPM photographs in FOLDER for some frames"),
                 OptionSpec(name: "mb", value: "N", help: "make every RAW N megabytes long (the rest is a hole)"),
                 OptionSpec(name: "sparse", value: nil, help: "reuse a few pictures, for cards of thousands of frames in seconds"),
             ],

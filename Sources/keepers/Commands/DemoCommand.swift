@@ -1,5 +1,4 @@
 import DemoKit
-import Glibc
 import KeepersCore
 
 /// `keepers demo`: a card to try things on.
@@ -11,7 +10,7 @@ enum DemoCommand {
         options.jobs = setting.workers
         if let megabytes = invocation["mb"].flatMap({ Int($0) }) { options.sparseBytes = megabytes * 1_000_000 }
         if invocation.has("sparse") { options.distinctFrames = 48 }
-        if let folder = invocation["photos"] { options.photos = try photographs(in: Places.absolute(folder)) }
+        if let folder = invocation["photos"] { options.photos = [Places.absolute(folder)] }
         let total = options.frames
         do throws(DemoError) {
             let truth = try DemoCard.make(options) { done in Console.progress("painting \(grouped(done)) of \(grouped(total))") }
@@ -21,19 +20,5 @@ enum DemoCommand {
             Console.progress(nil)
             throw Failure(error.message)
         }
-    }
-
-    /// The pictures in a folder, in the order of their names.
-    private static func photographs(in folder: String) throws(Failure) -> [String] {
-        guard let listing = opendir(folder) else {
-            throw Failure("\(printable(folder)): \(String(cString: strerror(errno)))", code: 2)
-        }
-        defer { closedir(listing) }
-        var names: [String] = []
-        while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if [".ppm", ".jpg", ".jpeg"].contains(where: name.lowercased().hasSuffix) { names.append("\(folder)/\(name)") }
-        }
-        return names.sorted()
     }
 }

@@ -83,16 +83,8 @@ enum DoctorCommand {
             return report.add("terminal", .note, "none here: run keepers doctor in a terminal window")
         }
         do throws(TerminalError) {
-            let terminal = try Terminal(environment: setting.environment, idSeed: UInt32(getpid()), clock: Clock.monotonic)
-            let end = Clock.monotonic() &+ 3_200_000_000
-            while Clock.monotonic() < end, terminal.isProbing {
-                var waiting = terminal.descriptors.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
-                _ = poll(&waiting, nfds_t(waiting.count), 50)
-                _ = terminal.handle()
-            }
-            let lines = terminal.report.lines
-            terminal.close()
-            for line in lines { report.add("terminal", .good, printable(line)) }
+            let found = try Terminal.probe(environment: setting.environment, clock: Clock.monotonic)
+            for line in found.lines { report.add("terminal", .good, printable(line)) }
         } catch {
             report.add("terminal", .bad, error.description)
         }

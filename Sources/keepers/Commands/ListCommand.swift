@@ -30,10 +30,7 @@ enum ListCommand {
 
     private static func print(_ session: CommandSession, _ filter: Filter, _ key: SortKey, json: Bool) {
         let model = session.model
-        func shows(_ id: FrameID) -> Bool {
-            guard let frame = model.frame(id) else { return false }
-            return filter.matches(frame, mark: model.mark(id), isStacked: model.stack(of: id) != nil)
-        }
+        func shows(_ id: FrameID) -> Bool { model.matches(id, filter) }
         let entries = model.entries(sortedBy: key)
         if json {
             let frames = entries.flatMap { ordered($0, model) }.filter(shows).compactMap { model.frame($0) }
@@ -76,7 +73,7 @@ enum ListCommand {
     private static func footer(_ session: CommandSession) -> String {
         let counts = session.model.counts
         let unmeasured = session.model.frames.count { session.model.cards[$0.id] == nil && $0.header.scoringPreview != nil }
-        let problems = session.model.frames.count { $0.problem != nil }
+        let problems = session.model.frames.count { session.model.problem($0.id) != nil }
         var words = [
             "\(counted(counts.frames, "frame")), \(counted(counts.picks, "pick")), \(counted(counts.rejects, "reject")), \(grouped(counts.open)) open"
         ]

@@ -25,19 +25,21 @@ enum ScoreCommand {
         }
 
         private var measured: Int { model.scores.values.count { $0.composite != nil } }
-        private var problems: [Frame] { model.frames.filter { $0.problem != nil } }
+        private var problems: [(path: String, words: String)] {
+            model.frames.compactMap { frame in model.problem(frame.id).map { (frame.path, $0) } }
+        }
 
         var json: String {
             JSON.object([
                 ("frames", .int(model.frames.count)), ("scored", .int(scored)), ("measured", .int(measured)),
                 ("stacks", .int(model.stacks.count)),
-                ("problems", .list(problems.map { .object([("path", .text($0.path)), ("problem", .text($0.problem ?? ""))]) })),
+                ("problems", .list(problems.map { .object([("path", .text($0.path)), ("problem", .text($0.words))]) })),
                 ("seconds", .real((seconds * 100).rounded() / 100)),
             ]).serialized(indent: 1)
         }
 
         var lines: [String] {
-            var lines = problems.map { "\(printable($0.path)): \($0.problem ?? "")" }
+            var lines = problems.map { "\(printable($0.path)): \($0.words)" }
             let rate = scored > 0 && seconds > 0 ? ", \(fixed(Double(scored) / seconds, 0))/s" : ""
             lines.append(
                 "\(counted(model.frames.count, "frame")), \(grouped(measured)) measured (\(grouped(scored)) now, \(fixed(seconds, 1)) s\(rate)), "

@@ -27,7 +27,7 @@ struct FrameJSON {
             ("label", text(mark.label?.rawValue)),
             ("scores", .object((scores ?? Scores()).named.map { ($0.name, $0.value.map(JSON.real) ?? .null) })),
             ("reasons", .list(model.reasons(frame.id).map { .text($0.text) })),
-            ("problem", text(frame.problem)),
+            ("problem", text(model.problem(frame.id))),
         ])
     }
 

@@ -6,15 +6,20 @@ import PersistenceKit
 /// Finds out what lies on the sources: lists them, recognises the session, reads the headers that are new.
 final class IngestPass {
     private static let batch = 32
+    /// How long read headers may wait to be stored and shown together: each time costs a turn over the whole session.
+    private static let patience: UInt64 = 250_000_000
 
     private let session: CardSession
     private let volumes: [SourceVolume]
     private let holder: String
+    private let now: () -> UInt64
     private var listings: [Int: Listing] = [:]
     private var unread: [FileStamp] = []
     private var total = 0
     private var read = 0
     private var inFlight = 0
+    private var fresh: [(stamp: FileStamp, header: FrameHeader)] = []
+    private var flushedAt: UInt64?
     private var isReconciled = false
     private(set) var isDone = false
     /// Why a source could not be listed.
@@ -24,8 +29,9 @@ final class IngestPass {
     /// Files that are no frames, by extension.
     private(set) var others: [String: Int] = [:]
 
-    init(_ session: CardSession, volumes: [SourceVolume], holder: String) {
+    init(_ session: CardSession, volumes: [SourceVolume], holder: String, now: @escaping () -> UInt64) {
         self.session = session
+        self.now = now
         self.volumes = volumes
         self.holder = holder
     }
@@ -159,21 +165,30 @@ final class IngestPass {
         FrameHeader(kind: FileKind.suggested(byName: stamp.path) ?? .raw, problem: problem)
     }
 
+    /// The first headers are shown at once, the others a few times a second.
     private func take(_ batch: [(FileStamp, FrameHeader)]) {
-        guard let id = session.id else { return }
         read += batch.count
+        fresh.append(contentsOf: batch.map { (stamp: $0.0, header: $0.1) })
+        if flushedAt.map({ now() &- $0 > IngestPass.patience }) ?? true { flush() }
+    }
+
+    private func flush() {
+        guard let id = session.id, !fresh.isEmpty else { return }
         do throws(StoreError) {
-            let frames = try store.merge(batch.map { (stamp: $0.0, header: $0.1) }, in: id)
+            let frames = try store.merge(fresh, in: id)
             session.add(frames)
             session.report(.frames(frames))
         } catch {
             failure = error.message
             session.report(.notice(error.message))
         }
+        fresh = []
+        flushedAt = now()
     }
 
     private func finish() {
         guard !isDone else { return }
+        flush()
         isDone = true
         if let failure { session.report(.notice(failure)) }
         if let id = session.id, session.readOnly == nil { try? store.setStatus(.scoring, of: id) }

@@ -52,7 +52,7 @@ final class Program {
         } catch {
             throw Failure(error.message)
         }
-        let ingest = IngestPass(session, volumes: volumes, holder: holder)
+        let ingest = IngestPass(session, volumes: volumes, holder: holder, now: Clock.monotonic)
         self.ingest = ingest
         ingest.begin()
     }

@@ -49,7 +49,7 @@ private struct SealedHand: SidecarHand {
         do throws(EngineError) { try sidecars.prepare(index, content: content, mode: mode) } catch { throw failure(error) }
     }
     func publish(replacing: Bool) throws(CommitFailure) {
-        do throws(EngineError) { try sidecars.publish(index) } catch { throw failure(error) }
+        do throws(EngineError) { try sidecars.publish(index, replacing: replacing) } catch { throw failure(error) }
     }
     func discard() { sidecars.discard(index) }
     func remove() throws(CommitFailure) {
@@ -58,6 +58,8 @@ private struct SealedHand: SidecarHand {
 
     private func failure(_ error: EngineError) -> CommitFailure {
         switch error.number {
+        case EEXIST:
+            CommitFailure(.failed(EEXIST, "another program made it just now; its file is kept; export again to merge"))
         case ENOSPC, EDQUOT, EROFS: CommitFailure(errno: error.number, "write it")
         default: CommitFailure(.failed(error.number, error.message))
         }
