@@ -41,11 +41,21 @@ public struct AppState: Equatable, Sendable {
     }
 
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
+        guard showsAnything else { return updateUnseen(input) }
         if isHelpOpen { return updateHelp(input) }
         switch screen {
         case .browser: return browser.update(input)
         case .session: return updateSession(input)
         }
+    }
+
+    /// In a smaller window nothing is shown, so no key may judge anything.
+    private var showsAnything: Bool { geometry.columns >= 20 && geometry.rows >= 6 }
+
+    private func updateUnseen(_ input: InputEvent) -> [Effect] {
+        guard case .key(let key) = input else { return [] }
+        if key == Key(.character("q")) { return [.quit] }
+        return key == Key(.character("l"), control: true) ? [.redraw] : []
     }
 
     private mutating func updateHelp(_ input: InputEvent) -> [Effect] {
@@ -76,7 +86,7 @@ public struct AppState: Equatable, Sendable {
 
     public func render() -> Scene {
         let paper = Paper(geometry: geometry, theme: theme)
-        guard geometry.columns >= 20, geometry.rows >= 6 else { return paper.tooSmall() }
+        guard showsAnything else { return paper.tooSmall() }
         if isHelpOpen { return HelpView.render(paper) }
         switch screen {
         case .browser: return browser.render(paper)

@@ -146,7 +146,7 @@ final class Child {
 
 /// Waits for something that happens soon, at most as long as a very slow machine may need.
 func eventually(_ happens: () -> Bool) -> Bool {
-    for _ in 0..<30_000 {
+    for _ in 0..<15_000 {
         if happens() { return true }
         usleep(2_000)
     }

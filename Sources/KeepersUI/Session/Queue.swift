@@ -45,6 +45,13 @@ public struct Queue: Equatable, Sendable {
 
     public func position(of frame: FrameID) -> Int? { index[frame] }
 
+    /// Where to stand when the filter hides `frame`: the next entry that is shown behind it, else the last before it.
+    public func nearest(to frame: FrameID) -> Int? {
+        guard let place = order.firstIndex(where: { $0.members.contains(frame) }) else { return nil }
+        func shown(_ entry: Entry) -> Int? { entry.members.lazy.compactMap { index[$0] }.first }
+        return order[place...].lazy.compactMap(shown).first ?? order[..<place].reversed().lazy.compactMap(shown).first
+    }
+
     public func hiddenMembers(of stack: Stack) -> [FrameID] { stack.members.filter { index[$0] == nil } }
 
     private func restricted(_ entry: Entry, _ model: SessionModel, _ keeping: FrameID?) -> Entry? {

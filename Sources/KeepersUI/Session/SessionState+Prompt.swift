@@ -38,6 +38,7 @@ extension SessionState {
                 return []
             }
             prompt = nil
+            if let focus, queue.position(of: focus) == nil, let index = queue.nearest(to: focus) { go(toEntry: index) }
             if level == .fan, focusedMembers.count < 2 { level = .grid }
         } catch {
             guard let found = jump(to: text) else {
