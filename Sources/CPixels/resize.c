@@ -113,6 +113,32 @@ static void weigh_next(const uint8_t *restrict row, float weight, int count, flo
     for (int i = 0; i < count; i++) sums[i] += weight * (float)row[i];
 }
 
+/// Four rows at once, in the same order of additions, because every pass over the sums costs as much as a row.
+KEEPERS_CLONES
+static void weigh_four(const uint8_t *restrict row, ptrdiff_t stride, const float *restrict weights, int isFirst, int count,
+                       float *restrict sums) {
+    const uint8_t *restrict second = row + stride, *restrict third = second + stride, *restrict fourth = third + stride;
+    const float a = weights[0], b = weights[1], c = weights[2], d = weights[3];
+    if (isFirst) {
+        for (int i = 0; i < count; i++) {
+            sums[i] = a * (float)row[i] + b * (float)second[i] + c * (float)third[i] + d * (float)fourth[i];
+        }
+    } else {
+        for (int i = 0; i < count; i++) {
+            sums[i] = sums[i] + a * (float)row[i] + b * (float)second[i] + c * (float)third[i] + d * (float)fourth[i];
+        }
+    }
+}
+
+/// The weighted sum of `taps` rows.
+static void weigh(const uint8_t *restrict row, ptrdiff_t stride, const float *restrict weights, int taps, int count,
+                  float *restrict sums) {
+    int done = 0;
+    for (; done + 4 <= taps; done += 4) weigh_four(row + done * stride, stride, weights + done, done == 0, count, sums);
+    if (done == 0) weigh_first(row, weights[done++], count, sums);
+    for (; done < taps; done++) weigh_next(row + done * stride, weights[done], count, sums);
+}
+
 KEEPERS_CLONES
 static void across(const float *restrict sums, const span *restrict spans, const float *restrict weights, int taps, int count,
                    uint8_t *restrict target) {
@@ -149,11 +175,7 @@ void keepers_resample(const uint8_t *rgb, ptrdiff_t stride, int sourceWidth, int
     for (int y = 0; y < height; y++, target += targetStride) {
         const uint8_t *row = rgb + (ptrdiff_t)spansDown[y].first * stride + 3 * (ptrdiff_t)left;
         const float *weights = weightsDown + (ptrdiff_t)y * tapsDown;
-        weigh_first(row, weights[0], 3 * (right - left), sums + 3 * (ptrdiff_t)left);
-        for (int t = 1; t < spansDown[y].count; t++) {
-            row += stride;
-            weigh_next(row, weights[t], 3 * (right - left), sums + 3 * (ptrdiff_t)left);
-        }
+        weigh(row, stride, weights, spansDown[y].count, 3 * (right - left), sums + 3 * (ptrdiff_t)left);
         across(sums, spansAcross, weightsAcross, tapsAcross, width, target);
     }
 }

@@ -83,9 +83,12 @@ final class WorkerProcess {
         guard let ring else { return end(complaint: "its shared memory could not be mapped") }
         link.watch(descriptor, for: self)
         state = .locking
-        if !socket.send(Packet(kind: .configure, body: configuration.wire), ring: ring, wait: false) {
-            end(complaint: "its configuration is longer than a slot")
+        let configuration = self.configuration.wire
+        guard configuration.count <= max(Packet.inlineLimit, self.configuration.slotBytes) else {
+            return end(complaint: "its configuration is longer than a slot")
         }
+        // A process that is gone already takes nothing; the spawner's report of its end is on its way.
+        _ = socket.send(Packet(kind: .configure, body: configuration), ring: ring, wait: false)
     }
 
     /// One answer a turn: a process that works faster than the program looks at its answers must not keep it from keys.

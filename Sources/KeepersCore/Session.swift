@@ -42,6 +42,6 @@ public struct SessionSummary: Equatable, Sendable, Identifiable {
         self.maybes = maybes
     }
 
-    /// Frames without a pick or a reject: what is still to be looked at.
-    public var open: Int { max(0, frames - picks - rejects) }
+    /// Frames without a verdict: what is still to be looked at.
+    public var open: Int { max(0, frames - picks - rejects - maybes) }
 }

@@ -45,9 +45,22 @@ struct Card {
         print("made a card of \(grouped(frames)) frames in \(fixed((Stopwatch.wall() - start) / 1000, 0)) s")
     }
 
-    /// The scoring previews of the first `count` different frames, in memory.
+    /// `count` RAW files with a preview of 1620 x 1080, from all cameras and never the same picture twice in a row,
+    /// because a decoder keeps its last one.
+    func sample(_ count: Int) -> [(path: String, size: Int64, header: FrameHeader)] {
+        var seen: Set<UInt64> = []
+        let different = negatives.filter { negative in
+            guard let preview = negative.header.scoringPreview, preview.longSide == 1620 else { return false }
+            return seen.insert(preview.length).inserted
+        }
+        return different.count < 8 ? [] : (0..<count).map { different[$0 % different.count] }
+    }
+
+    /// The scoring previews of such a sample, in memory.
     func previews(_ count: Int) throws -> [(jpeg: [UInt8], header: FrameHeader)] {
-        try negatives.prefix(count).map { negative in
+        let sample = sample(count)
+        guard !sample.isEmpty else { throw BenchError("too few different previews of 1620 x 1080 on the card") }
+        return try sample.map { negative in
             guard let preview = negative.header.scoringPreview else { throw BenchError("\(negative.path) holds no preview") }
             let descriptor = open(negative.path, O_RDONLY | O_CLOEXEC)
             defer { close(descriptor) }

@@ -14,7 +14,8 @@ enum IsolationBench {
         let configuration = WorkerConfiguration(roots: [card.path], slotBytes: 24 << 20)
         let pool = WorkerPool(link: setting.link, configuration: configuration, count: 1)
         defer { pool.shutdown() }
-        let tasks = card.negatives.prefix(batch * 8).compactMap { BenchTask($0, card: card) }
+        let tasks = card.sample(batch * 8).compactMap { BenchTask($0, card: card) }
+        guard tasks.count == batch * 8 else { throw BenchError("too few different previews of 1620 x 1080 on the card") }
         let here = BenchWorker(root: open(card.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4096)
         defer { slot.deallocate() }

@@ -79,6 +79,7 @@ struct BrokenFileTests {
         for frame in good {
             let found = try listed.frame(frame.path)
             #expect(found["problem"] is NSNull)
+            #expect((found["scores"] as? [String: Any])?["exposure"] is Double)
         }
         let jpeg = try listed.frame("DCIM/REALLYJPEG.NEF")
         #expect((jpeg["preview"] as? [String: Any])?["width"] as? Int != nil, "\(jpeg)")

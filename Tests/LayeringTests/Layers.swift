@@ -14,9 +14,8 @@ struct Layers {
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CExpat": ["ExportKit"], "CNettle": ["ExportKit"], "CFiles": ["ExportKit"], "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
-        "CBench": ["keepers-bench"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CSandbox": ["EngineKit", "keepers", "keepers-bench"],
+        "CSandbox": ["EngineKit", "keepers", "keepers-bench"], "CBench": ["keepers-bench"],
     ]
 
     init(files: [String: String]) { self.files = files }

@@ -24,7 +24,7 @@ enum ScoreCommand {
             self.seconds = seconds
         }
 
-        private var measured: Int { model.scores.values.count { $0.composite != nil } }
+        private var measured: Int { model.cards.values.count { !$0.isUnreadable } }
         private var problems: [(path: String, words: String)] {
             model.frames.compactMap { frame in model.problem(frame.id).map { (frame.path, $0) } }
         }
