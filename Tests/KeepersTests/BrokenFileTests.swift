@@ -5,13 +5,13 @@ import Testing
 struct BrokenFileTests {
     /// Each broken file and what it is.
     private func make(at card: String, from good: [DemoCard.Truth]) throws -> [String] {
-        func bytes(_ camera: String) throws -> Data {
-            let frame = try #require(good.first { $0.camera == camera })
+        func bytes(_ type: String) throws -> Data {
+            let frame = try #require(good.first { $0.path.hasSuffix(type) })
             return try Data(contentsOf: URL(fileURLWithPath: "\(card)/\(frame.path)"))
         }
-        let nef = try bytes("NIKON D750")
-        let arw = try bytes("ILCE-7M3")
-        let raf = try #require(good.first { $0.path.hasSuffix(".RAF") }).path
+        let nef = try bytes(".NEF")
+        let arw = try bytes(".ARW")
+        let raf = try #require(good.first { $0.path.hasSuffix(".RAF") && $0.pair != nil }).path
         let rafBytes = try Data(contentsOf: URL(fileURLWithPath: "\(card)/\(raf)"))
         let jpeg = try Data(contentsOf: URL(fileURLWithPath: "\(card)/\(raf.replacingOccurrences(of: ".RAF", with: ".JPG"))"))
         var state: UInt64 = 99
