@@ -49,6 +49,17 @@ import Testing
         #expect(judged([87, 90, 10]).suggestedBest == ids[1], "three points apart is no tie")
     }
 
+    @Test func theSamePictureAgainIsADuplicateWhereverItStands() {
+        let ids = (1...6).map { FrameID(Int64($0)) }
+        var prints = [ids[0]: Make.print(1), ids[1]: Make.print(5), ids[2]: Make.print(1), ids[4]: Make.print(5)]
+        let black = Print(hash: 0, lab: [Float](repeating: 0, count: 48))
+        prints[ids[3]] = black
+        prints[ids[5]] = black
+        #expect(Duplicates.find(ids, prints: prints) { _ in nil } == [[ids[0], ids[2]], [ids[1], ids[4]]])
+        let inOneStack = Duplicates.find(ids, prints: prints) { [ids[0], ids[2]].contains($0) ? 1 : nil }
+        #expect(inOneStack == [[ids[1], ids[4]]], "a burst is not said twice")
+    }
+
     @Test func pairsAreStrictlyOneAndOne() {
         func pairs(_ files: [(String, FileKind)]) -> [Int?] {
             Pairing.pairs(files.map { Pairing.Candidate(source: 0, path: $0.0, kind: $0.1) }).jpegOf

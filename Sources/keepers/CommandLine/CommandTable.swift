@@ -39,7 +39,7 @@ enum CommandTable {
             details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
         CommandSpec(
             name: "stacks", operands: "PATH...", minimum: 1, maximum: 16, options: [json, workers],
-            summary: "list the bursts, each with its suggested best or its tie"),
+            summary: "list the bursts, each with its suggested best or its tie, and near-duplicates across the session"),
         CommandSpec(
             name: "export", operands: "PATH...", minimum: 1, maximum: 16,
             options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],

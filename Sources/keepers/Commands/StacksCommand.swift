@@ -5,10 +5,16 @@ enum StacksCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         if invocation.has("json") {
-            Console.out(JSON.object([("stacks", session.json.stacks()), ("duplicates", .list([]))]).serialized(indent: 1))
+            Console.out(
+                JSON.object([("stacks", session.json.stacks()), ("duplicates", session.json.duplicates())]).serialized(indent: 1))
         } else {
             for stack in session.model.stacks { Console.out(line(stack, session.model)) }
-            Console.out(counted(session.model.stacks.count, "stack"))
+            let groups = session.model.duplicates()
+            for group in groups {
+                let names = group.prefix(8).compactMap { session.model.frame($0).map { printable($0.fileName) } }
+                Console.out("alike  \(names.joined(separator: ", "))\(group.count > 8 ? " and \(group.count - 8) more" : "")")
+            }
+            Console.out("\(counted(session.model.stacks.count, "stack")), \(counted(groups.count, "group")) of near-duplicates")
         }
         session.program.leave()
     }

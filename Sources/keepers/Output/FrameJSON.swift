@@ -65,6 +65,10 @@ struct FrameJSON {
             })
     }
 
+    func duplicates() -> JSON {
+        .list(model.duplicates().map { group in .list(group.map { text(model.frame($0)?.path) }) })
+    }
+
     private func preview(_ preview: Preview) -> JSON {
         .object([
             ("width", .int(preview.width)), ("height", .int(preview.height)), ("source", .text(preview.source)),
