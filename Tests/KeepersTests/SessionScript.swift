@@ -18,7 +18,7 @@ struct SessionScript {
             case 3: lines += ["key /", "type \(pick(["stars<=3", "!label=red", "stars<=4 & !label=green"]))", "key Enter"]
             case 4: lines += ["key Esc", "key Esc", "key Esc"]
             case 5: lines.append("key Ctrl-Z")
-            default: lines.append("key \(pick(["l", "h", "Right", "Left", "Down", "G", "l", "l"]))")
+            default: lines.append("key \(pick(["l", "h", "h", "Left", "Right", "Up", "Down", "Home", "G", "{", "}"]))")
             }
             lines.append("key \(pick(["p", "x", "m", "P", "X", "1", "2", "3", "4", "5", "0", "6", "8", "K"]))")
             given += 1
