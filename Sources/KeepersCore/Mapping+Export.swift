@@ -86,13 +86,19 @@ private func verdictLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [E
     let spoken = plan.filter { $0.willBeWritten || $0.fate == .unchanged }
     let rest = spoken.count { $0.mark.verdict != .pick && $0.mark.verdict != .reject }
     var lines = [
-        ExportLine(spoken.count { $0.mark.verdict == .pick }, "picks", rules.pick),
-        ExportLine(spoken.count { $0.mark.verdict == .reject }, "rejects", rules.reject),
+        line(spoken.count { $0.mark.verdict == .pick }, "pick", rules.pick),
+        line(spoken.count { $0.mark.verdict == .reject }, "reject", rules.reject),
     ]
-    if rest > 0 { lines.append(ExportLine(rest, "others", "only your stars and colours, or a verdict that you took back")) }
+    if rest > 0 { lines.append(line(rest, "other", "only your stars and colours, or a verdict that you took back")) }
     let maybes = plan.count { $0.mark.verdict == .maybe }
-    if maybes > 0 { lines.append(ExportLine(maybes, "maybes", "no flag is written for these")) }
+    if maybes > 0 {
+        lines.append(line(maybes, "maybe", maybes == 1 ? "no flag is written for it" : "no flag is written for these"))
+    }
     return lines
+}
+
+private func line(_ count: Int, _ singular: String, _ words: String) -> ExportLine {
+    ExportLine(count, count == 1 ? singular : singular + "s", words)
 }
 
 private func sidecarLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
@@ -141,10 +147,17 @@ private func troubleLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     var lines: [ExportLine] = []
     if !conflicts.isEmpty {
         lines.append(
-            ExportLine(conflicts.count, conflicts.count == 1 ? "conflict" : "conflicts", "left as they are", names: conflicts))
+            ExportLine(
+                conflicts.count, conflicts.count == 1 ? "conflict" : "conflicts",
+                conflicts.count == 1 ? "left as it is" : "left as they are", names: conflicts))
     }
     if !refused.isEmpty {
-        lines.append(ExportLine(refused.count, "cannot be written safely and stay as they are", names: refused))
+        lines.append(
+            ExportLine(
+                refused.count,
+                refused.count == 1
+                    ? "cannot be written safely and stays as it is" : "cannot be written safely and stay as they are",
+                names: refused))
     }
     return lines
 }

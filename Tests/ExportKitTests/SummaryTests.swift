@@ -23,8 +23,8 @@ import Testing
             summary.text() == [
                 "     3  picks        flag pick, ★★★ where you set no stars",
                 " 1 804  rejects      flag reject, red + ★ where you set none",
-                "     1  others       only your stars and colours, or a verdict that you took back",
-                "     1  maybes       no flag is written for these",
+                "     1  other        only your stars and colours, or a verdict that you took back",
+                "     1  maybe        no flag is written for it",
                 "     2  have sidecars already: merged, nothing else in them changes",
                 "     1  has a sidecar that says so already: left untouched",
                 "     1  exists only as JPEG: Lightroom will not read a sidecar for it",
@@ -32,9 +32,9 @@ import Testing
                 "     2  exist only as DNG: Lightroom will not read a sidecar for these",
                 "          G.dng",
                 "          H.dng",
-                "     1  conflict     left as they are",
+                "     1  conflict     left as it is",
                 "          J.CR3: its stars were changed",
-                "     1  cannot be written safely and stay as they are",
+                "     1  cannot be written safely and stays as it is",
                 "          I?.CR3: it is empty",
                 "     0  originals touched",
             ])

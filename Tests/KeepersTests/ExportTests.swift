@@ -186,6 +186,22 @@ struct ExportTests {
         #expect(text.out.contains("DSC_9965") && text.out.contains("0 written, 4 unchanged, 3 failed"), "\(text)")
     }
 
+    @Test("undo goes back to what another program saved between two exports, not behind it")
+    func undoKeepsTheirs() throws {
+        let desk = try Desk()
+        let card = try decidedCard(desk)
+        try #require(try desk.run("export", card).code == 0)
+        let path = "\(card)/DCIM/103_FUJI/DSCF0715.xmp"
+        let theirs = try String(contentsOfFile: path, encoding: .utf8).replacingOccurrences(
+            of: "xmp:Rating=\"3\"",
+            with: "xmp:Rating=\"3\"\n   dc:format=\"image/x-fuji-raf\"\n   xmlns:dc=\"http://purl.org/dc/elements/1.1/\"")
+        try Data(theirs.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(try desk.run("mark", card, "DSCF0715", "reject").code == 0)
+        #expect(try desk.json("export", "--json", card)["written"] as? Int == 1)
+        #expect(try desk.run("undo-export", card).code == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == theirs)
+    }
+
     @Test("what another program changed since is merged, and undo leaves it alone and says so")
     func changedSince() throws {
         let desk = try Desk()

@@ -301,11 +301,12 @@ final class Exporter {
     private func remember(_ items: [(FrameID, SpliceOutcome)]) -> Bool {
         guard let id = session.id else { return false }
         let new = items.map { frame, outcome in
-            let known = bases[frame]
-            let stored = known.flatMap { try? StoredBase(wire: $0.values) }
-            let first = known == nil ? readouts[frame]?.values : stored?.original
+            let standing = outcome.original.map { Digest(of: $0).bytes }
+            // What another program saved after our last export is its work: undo goes back to that, not behind it.
+            let known = bases[frame].flatMap { $0.writtenHash != nil && $0.writtenHash == standing ? $0 : nil }
+            let first = known == nil ? readouts[frame]?.values : known.flatMap { try? StoredBase(wire: $0.values) }?.original
             return SidecarBase(
-                frame: frame, path: outcome.path, readHash: outcome.original.map { Digest(of: $0).bytes } ?? [],
+                frame: frame, path: outcome.path, readHash: standing ?? [],
                 original: known == nil ? outcome.original : known?.original,
                 values: StoredBase(
                     last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes }
