@@ -1,0 +1,168 @@
+import EngineKit
+import ExportKit
+import Glibc
+import KeepersCore
+import PersistenceKit
+
+// From the plan to sidecars on the card: splice (worker), remember (store), commit (committer).
+extension Exporter {
+    /// Writes the plan; `done` gets one outcome for each sidecar that was to be written or says so already.
+    func write(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
+        guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
+        do throws(StoreError) {
+            job = try session.store.beginExport(profile: profile.rawValue, in: id)
+        } catch {
+            return done(.failure(Failure(error.message)))
+        }
+        outcomes = plan.filter { $0.fate == .unchanged }.map {
+            SidecarOutcome(path: places[$0.frame]?.path ?? $0.path, end: .unchanged)
+        }
+        for item in plan {
+            if case .refused(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
+            if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
+        }
+        let work = plan.filter(\.willBeWritten).map(\.frame)
+        guard !work.isEmpty || hasLeftovers else { return finish(done) }
+        let targets = work.compactMap { frame in places[frame].map { CommitTarget(root: $0.root, name: $0.path) } }
+        let replaces = plan.contains { $0.fate == .merge }
+        desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: replaces)
+        next(work[...], total: work.count, done)
+    }
+
+    /// A killed export's folder of temporary files lies on a source; only a committer can remove it.
+    private var hasLeftovers: Bool {
+        session.roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
+    }
+
+    /// One batch after the other: splice, remember, commit.
+    private func next(_ rest: ArraySlice<FrameID>, total: Int, _ done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
+        progress(total - rest.count, total)
+        guard let first = rest.first, let root = places[first]?.root else { return finish(done) }
+        let batch = Array(rest.prefix(32).prefix { places[$0]?.root == root })
+        let tasks = batch.compactMap { frame -> SpliceTask? in
+            guard let place = places[frame], let wish = wishes[frame], let original = session.frames[frame] else { return nil }
+            let dot =
+                original.fileName.lastIndex(of: ".").map { original.fileName.index(after: $0) } ?? original.fileName.endIndex
+            return SpliceTask(
+                path: place.path, wish: wish, exists: readouts[frame]?.digest != nil,
+                forExtension: String(original.fileName[dot...]))
+        }
+        session.workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
+            [self] result in
+            switch result {
+            case .failure(let failure):
+                for frame in batch { fail(frame, failure.message) }
+                next(rest.dropFirst(batch.count), total: total, done)
+            case .success(let answer):
+                var reader = answer.reader
+                let found = (try? reader.list { (r) throws(WireError) in try SpliceOutcome(from: &r) }) ?? []
+                commit(batch, found, at: total - rest.count) { self.next(rest.dropFirst(batch.count), total: total, done) }
+            }
+        }
+    }
+
+    private func commit(_ batch: [FrameID], _ spliced: [SpliceOutcome], at offset: Int, then: @escaping () -> Void) {
+        var orders: [(frame: FrameID, index: Int, order: CommitOrder, outcome: SpliceOutcome)] = []
+        for (index, frame) in batch.enumerated() {
+            guard spliced.indices.contains(index), let place = places[frame], spliced[index].path == place.path else {
+                fail(frame, "the answer for it does not read; nothing was written")
+                continue
+            }
+            let outcome = spliced[index]
+            if let refusal = outcome.refusal {
+                fail(frame, refusal.sentence)
+            } else if let edited = outcome.edited {
+                let expected = outcome.original.map { Digest(of: $0) }
+                if expected != readouts[frame]?.digest {
+                    fail(frame, "another program changed it just now; its change is kept; export again to merge")
+                    continue
+                }
+                let order = CommitOrder(root: place.root, path: place.path, expected: expected, act: .write(edited))
+                orders.append((frame, offset + index, order, outcome))
+            } else {
+                outcomes.append(SidecarOutcome(path: place.path, end: .unchanged))
+            }
+        }
+        guard remember(orders.map { ($0.frame, $0.outcome) }) else {
+            for order in orders {
+                fail(
+                    order.frame, "the store could not remember its old content, so it was not touched; make room and export again"
+                )
+            }
+            return then()
+        }
+        var open = orders.count
+        if open == 0 { return then() }
+        for (frame, index, order, outcome) in orders {
+            desk?.send(order, index) { [self] result in
+                take(frame, outcome, result)
+                open -= 1
+                if open == 0 { then() }
+            }
+        }
+    }
+
+    /// The old bytes go to the store before the first edit; undo brings them back bit for bit.
+    private func remember(_ items: [(FrameID, SpliceOutcome)]) -> Bool {
+        guard let id = session.id else { return false }
+        let new = items.map { frame, outcome in
+            let standing = outcome.original.map { Digest(of: $0).bytes }
+            // What another program saved after our last export is its work: undo goes back to that, not behind it.
+            let known = bases[frame].flatMap { $0.writtenHash != nil && $0.writtenHash == standing ? $0 : nil }
+            let first = known == nil ? readouts[frame]?.values : known.flatMap { try? StoredBase(wire: $0.values) }?.original
+            return SidecarBase(
+                frame: frame, path: outcome.path, readHash: standing ?? [],
+                original: known == nil ? outcome.original : known?.original,
+                values: StoredBase(
+                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes }
+                ).wire,
+                writtenHash: known?.writtenHash)
+        }
+        do throws(StoreError) {
+            try session.store.saveBases(new, in: id)
+        } catch {
+            return false
+        }
+        for base in new { bases[base.frame] = base }
+        return true
+    }
+
+    private func take(_ frame: FrameID, _ outcome: SpliceOutcome, _ result: CommitResult) {
+        guard case .written(let digest) = result else {
+            return fail(frame, result.sentence ?? "it was not written; export again")
+        }
+        outcomes.append(SidecarOutcome(path: outcome.path, end: .written))
+        guard let id = session.id, var base = bases[frame] else { return }
+        let original = (try? StoredBase(wire: base.values))?.original
+        base.values = StoredBase(last: outcome.values, original: original).wire
+        base.readHash = digest.bytes
+        base.writtenHash = digest.bytes
+        bases[frame] = base
+        do throws(StoreError) {
+            try session.store.saveBases([base], in: id)
+        } catch {
+            fail(frame, "it was written, but the store could not note it: \(error.message)")
+        }
+    }
+
+    private func fail(_ frame: FrameID, _ why: String) {
+        outcomes.append(SidecarOutcome(path: places[frame]?.path ?? "\(frame)", end: .failed(why)))
+    }
+
+    private func finish(_ done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
+        guard let desk else { return conclude(done) }
+        desk.close { self.conclude(done) }
+    }
+
+    private func conclude(_ done: (Result<[SidecarOutcome], Failure>) -> Void) {
+        desk = nil
+        if let job, let id = session.id {
+            let written = outcomes.count { $0.end == .written }
+            let unchanged = outcomes.count { $0.end == .unchanged }
+            try? session.store.endExport(
+                job, .finished, written: written, unchanged: unchanged, failed: outcomes.count - written - unchanged)
+            try? session.store.setStatus(.exported, of: id)
+        }
+        done(.success(outcomes))
+    }
+}
