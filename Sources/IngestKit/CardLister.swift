@@ -120,7 +120,7 @@ private struct CardWalk {
         case Int32(DT_DIR): descend(text, folder)
         case Int32(DT_REG): takeFile(text, folder)
         case Int32(DT_UNKNOWN): takeUnknown(text, folder)
-        default: break
+        default: countOther(text)
         }
     }
 
@@ -130,9 +130,12 @@ private struct CardWalk {
         switch facts.st_mode & S_IFMT {
         case S_IFDIR: descend(name, folder)
         case S_IFREG: takeFile(name, folder)
-        default: break
+        default: countOther(name)
         }
     }
+
+    /// A link, a pipe, a device: never opened, whatever its name says, but counted, so that nobody misses it unknowingly.
+    private mutating func countOther(_ name: String) { listing.others[lowercaseExtension(name), default: 0] += 1 }
 
     private mutating func descend(_ name: String, _ folder: Folder) {
         let path = folder.prefix + name

@@ -18,6 +18,9 @@ public final class HeaderReader {
     /// Pages of 4 KiB read so far because a directory, or a value it points at, lies in them.
     public var pagesRead: Int { walk.bytes.pagesRead }
 
+    /// `errno` when the volume failed while the last file was read: its header then says nothing about the file.
+    public var failure: Int32 { walk.bytes.failure }
+
     /// Reads an open file of `size` bytes; `name` tells formats apart that share one container. The descriptor's position is not used.
     public func read(descriptor: Int32, name: String, size: Int64) -> FrameHeader {
         walk.bytes.open(descriptor: descriptor, size: UInt64(max(0, size)))

@@ -36,6 +36,11 @@ public struct AppState: Equatable, Sendable {
             session?.notice = text
             browser.notice = text
             return []
+        case .unlisted(let problems):
+            guard let first = problems.first else { return [] }
+            let more = problems.count > 1 ? "\(grouped(problems.count - 1)) more, keepers list names them; " : ""
+            session?.notice = "not everything could be listed: \(more)\(first)"
+            return []
         default: return session?.update(event, geometry: geometry) ?? []
         }
     }

@@ -9,6 +9,8 @@ public enum Event: Equatable, Sendable {
     case frames([Frame])
     /// Their files are gone, or are others now; their verdicts stay in the log.
     case missing([FrameID])
+    /// What lies on the sources and could not be listed, each named: a locked or damaged folder, a name that is no text.
+    case unlisted([String])
     case cards([FrameID: ScoreCard])
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.

@@ -12,6 +12,9 @@ enum StoredHeader {
         return Int64(bitPattern: hash)
     }()
 
+    /// No layout: what stands there was not read from the file.
+    static let unreadLayout: Int64 = 0
+
     static func header(_ blob: [UInt8]) -> FrameHeader? { try? FrameHeader(wire: blob) }
 
     private static var complete: FrameHeader {

@@ -24,7 +24,8 @@ public final class SessionLock {
         let lock = SessionLock(descriptor)
         guard ftruncate(descriptor, 0) == 0 else { throw .system(errno, path: path) }
         let failure = Files.write(descriptor, at: 0, Array(holder.utf8))
-        guard failure == 0 else { throw .system(failure, path: path) }
+        // The kernel's lock holds without the words: on a full disk the session must still open.
+        guard failure == 0 || failure == ENOSPC || failure == EDQUOT else { throw .system(failure, path: path) }
         return lock
     }
 

@@ -35,20 +35,25 @@ extension Store {
     ///
     /// A file that the session knows unchanged keeps its number and its verdicts. One of another size or time is a new
     /// frame without verdicts, and the old one counts as missing. Survives kill -9; a power cut may lose the last batches.
-    public func merge(_ batch: [(stamp: FileStamp, header: FrameHeader)], in session: SessionID) throws(StoreError) -> [Frame] {
+    /// Headers that `areFinal` is false for are shown and kept with their frames' verdicts, but count as unread the next time.
+    public func merge(
+        _ batch: [(stamp: FileStamp, header: FrameHeader)], areFinal: Bool = true, in session: SessionID
+    ) throws(StoreError) -> [Frame] {
         guard !batch.isEmpty else { return [] }
         let frames = try connection.transaction(.batched) { () throws(StoreError) in
             try forgetTally(of: session)
             var frames: [Frame] = []
             frames.reserveCapacity(batch.count)
-            for (stamp, header) in batch { frames.append(try merge(stamp, header, in: session)) }
+            for (stamp, header) in batch { frames.append(try merge(stamp, header, areFinal, in: session)) }
             return frames
         }
         try boundLog()
         return frames
     }
 
-    private func merge(_ stamp: FileStamp, _ header: FrameHeader, in session: SessionID) throws(StoreError) -> Frame {
+    private func merge(
+        _ stamp: FileStamp, _ header: FrameHeader, _ isFinal: Bool, in session: SessionID
+    ) throws(StoreError) -> Frame {
         let known = try row(of: stamp, missing: false, in: session)
         if let known, !known.isSame(as: stamp) { try setMissing(true, known.id) }
         var kept = known.flatMap { $0.isSame(as: stamp) ? $0 : nil }
@@ -60,7 +65,7 @@ extension Store {
         let id = if let kept { kept.id } else { try insert(stamp, in: session) }
         try connection.run(
             "INSERT OR REPLACE INTO frame_header (frame, layout, header) VALUES (?, ?, ?)",
-            [.integer(id), .integer(StoredHeader.layout), .blob(header.wire)])
+            [.integer(id), .integer(isFinal ? StoredHeader.layout : StoredHeader.unreadLayout), .blob(header.wire)])
         return Frame(
             id: FrameID(id), source: stamp.source, path: stamp.path, size: kept?.size ?? stamp.size,
             modified: kept?.modified ?? stamp.modified, header: header, pair: stamp.pair)

@@ -52,6 +52,8 @@ import Testing
         #expect(try JSON.parse(value.serialized(indent: 2)) == value)
         #expect(try JSON.parse(#""\ud83d\ude00""#) == .text("😀"))
         #expect(JSON.real(.nan).serialized() == "null")
+        // Nothing that a terminal would obey: C0, DEL, C1.
+        #expect(JSON.text("\u{1B}[m\u{7F}\u{9B}31m").serialized() == #""\u001b[m\u007f\u009b31m""#)
     }
 
     @Test(arguments: ["", "{", "[1,]", "{\"a\"}", "\"x", "01x", "[1] 2", String(repeating: "[", count: 500)])

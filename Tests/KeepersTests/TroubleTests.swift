@@ -145,6 +145,71 @@ struct TroubleTests {
         expectFailure(run, "may not be read", "Permission denied")
     }
 
+    @Test("a folder that may not be read is named, and its verdicts wait", .enabled(if: hasSetpriv))
+    func unreadableFolder() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        chmod(desk.folder, 0o777)
+        let home = desk.path("nobodys")
+        #expect(try runAsNobody(desk, ["mark", card, "DSCF0715", "pick"], home: home).code == 0)
+        chmod(card + "/DCIM/103_FUJI", 0)
+        for words in [["list", card], ["list", "--json", card], ["score", card]] {
+            let run = try runAsNobody(desk, words, home: home)
+            #expect(run.code == 0, "\(run)")
+            #expect(run.err.contains("DCIM/103_FUJI: could not be opened (Permission denied)"), "\(run)")
+        }
+        let listed = try runAsNobody(desk, ["list", "--json", card], home: home).json()
+        #expect((listed["unlisted"] as? [String])?.count == 1)
+        chmod(card + "/DCIM/103_FUJI", 0o755)
+        let back = try runAsNobody(desk, ["list", card], home: home)
+        #expect(back.err.isEmpty && back.out.contains("PICK"), "\(back)")
+    }
+
+    @Test("files that the card did not give once are read and measured the next time", .enabled(if: hasSetpriv))
+    func passingFailures() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        chmod(desk.folder, 0o777)
+        let home = desk.path("nobodys")
+        let files = Tree.files(below: card).map { "\(card)/\($0)" }
+        func allow(_ mode: mode_t) { for file in files { chmod(file, mode) } }
+        func problems(_ words: [String]) throws -> [Any] {
+            try #require(try runAsNobody(desk, words, home: home).json()["problems"] as? [Any])
+        }
+        // Gone while the headers were read ...
+        allow(0)
+        #expect(try !problems(["score", "--json", card]).isEmpty)
+        allow(0o644)
+        #expect(try runAsNobody(desk, ["list", card], home: home).code == 0)
+        // ... and again while they were measured.
+        allow(0)
+        #expect(try !problems(["score", "--json", card]).isEmpty)
+        allow(0o644)
+        #expect(try problems(["score", "--json", card]).isEmpty)
+    }
+
+    @Test("a spawner that was killed costs no frame: the command says so, the next one goes on")
+    func killedSpawner() throws {
+        let desk = try Desk()
+        try desk.card(frames: 12)
+        let card = desk.path("card")
+        #expect(try desk.run("list", card).code == 0)
+        let score = try desk.start(["score", card])
+        var spawner: Int32?
+        #expect(
+            eventually {
+                spawner = Processes.offspring(of: score.pid).first
+                return spawner != nil
+            })
+        if let spawner { kill(spawner, SIGKILL) }
+        let run = score.end()
+        #expect(run.code == 1 && run.err.contains("start keepers again"), "\(run)")
+        let again = try desk.json("score", "--json", card)
+        #expect((again["problems"] as? [Any])?.isEmpty == true && again["measured"] as? Int == again["frames"] as? Int)
+    }
+
     @Test("a store that is damaged is named with the way out, and set aside on request")
     func damagedStore() throws {
         let desk = try Desk()

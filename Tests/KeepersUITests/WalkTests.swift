@@ -20,6 +20,27 @@ import Testing
         #expect(player.focus == place && player.session.queue.visible.count == 17, "clearing a filter keeps the place")
     }
 
+    @Test func aBookPastedIntoTheFilterIsCutAndCostsNothing() {
+        var player = Player(Sample.app())
+        player.press("/")
+        for _ in 0..<20 { player.send(.paste(String(repeating: "b", count: 60_000))) }
+        player.type("ccc")
+        #expect(player.session.place == Player(Sample.app()).session.place)
+        player.press("Ctrl-u")
+        player.type("picked")
+        #expect(player.screen.contains("picked"))
+        player.send(.paste(String(repeating: "b", count: 60_000)))
+        player.press("Ctrl-u", "Backspace")
+        #expect(!player.screen.contains("bbbb"))
+    }
+
+    @Test func whatCouldNotBeListedIsSaid() {
+        var player = Player(Sample.app())
+        _ = player.app.update(.unlisted(["DCIM/101: could not be opened (Permission denied)", "another"]))
+        #expect(player.screen.contains("DCIM/101: could not be opened (Permission denied)"))
+        #expect(player.screen.contains("1 more"))
+    }
+
     @Test func aFilterWithoutAMatchIsRefused() {
         var player = Player(Sample.app())
         player.press("/")

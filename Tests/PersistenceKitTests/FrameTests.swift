@@ -27,6 +27,18 @@ import Testing
         #expect(try test.store.reconcile(card(9), positions: source, in: session).unread.isEmpty)
     }
 
+    @Test func what_a_pulled_card_did_not_give_is_read_again_under_the_same_number() throws {
+        let test = try TestStore()
+        let session = try test.session(frames: 0).0
+        let silent = FrameHeader(kind: .nef, problem: "cannot be read (EIO)")
+        let frames = try test.store.merge(card(3).map { ($0, silent) }, areFinal: false, in: session)
+        #expect(frames.map(\.problem) == Array(repeating: "cannot be read (EIO)", count: 3))
+        try test.reopen()
+        #expect(try test.store.reconcile(card(3), positions: source, in: session).unread == card(3))
+        #expect(try test.store.merge(batch(3), in: session).map(\.id) == frames.map(\.id))
+        #expect(try test.store.reconcile(card(3), positions: source, in: session).unread.isEmpty)
+    }
+
     @Test func merging_known_files_again_keeps_their_numbers() throws {
         let test = try TestStore()
         let (session, frames) = try test.session(frames: 4)

@@ -3,6 +3,8 @@ import KeepersCore
 /// The line at the bottom that takes a filter or a command.
 struct Prompt: Equatable, Sendable {
     enum Kind: Equatable, Sendable { case filter, command }
+    /// Characters: more than any filter needs, and a key held down (or a book pasted) costs the same at every press.
+    static let limit = 500
     var kind: Kind
     var text: String
     var cursor: Int
@@ -15,7 +17,8 @@ struct Prompt: Equatable, Sendable {
     }
 
     mutating func insert(_ new: String) {
-        let clean = new.filter { $0 != "\n" && $0 != "\r" && columns(of: $0) > 0 }
+        let room = Prompt.limit - text.count
+        let clean = new.lazy.filter { $0 != "\n" && $0 != "\r" && columns(of: $0) > 0 }.prefix(max(0, room))
         let at = text.index(text.startIndex, offsetBy: cursor)
         text.insert(contentsOf: clean, at: at)
         cursor += clean.count

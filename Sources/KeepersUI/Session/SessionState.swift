@@ -107,7 +107,7 @@ public struct SessionState: Equatable, Sendable {
         case .exported(let lines):
             export?.running = nil
             export?.result = lines
-        case .input, .sessions, .opened, .notice: break
+        case .input, .sessions, .opened, .notice, .unlisted: break
         }
         settle(geometry)
         return []

@@ -34,10 +34,14 @@ struct UsageError: Error {
 
 /// Something that was not done; `code` is the exit code: 1, or 2 where the command line names something that is not there or not unique.
 struct Failure: Error {
+    /// What a failed reading tells about: the file for good, or only this moment, so that it is tried again next time.
+    enum Cause: UInt8 { case file, card, helpers }
     var message: String
     var code: Int32
-    init(_ message: String, code: Int32 = 1) {
+    var cause: Cause
+    init(_ message: String, code: Int32 = 1, cause: Cause = .file) {
         self.message = message
         self.code = code
+        self.cause = cause
     }
 }

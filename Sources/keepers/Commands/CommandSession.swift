@@ -23,6 +23,7 @@ final class CommandSession {
         program.run()
         Console.progress(nil)
         if let failure = program.ingest?.failure { throw Failure(failure) }
+        for text in program.ingest?.unlisted ?? [] { Console.err("keepers: \(text)") }
         if let trouble { Console.err("keepers: \(trouble)") }
         try reload()
     }

@@ -66,6 +66,7 @@ enum ListCommand {
                 ])
             ),
             ("others", .object(others.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+            ("unlisted", .list((session.program.ingest?.unlisted ?? []).map(JSON.text))),
             ("frames", .list(frames.map(session.json.frame))),
         ])
     }

@@ -6,6 +6,7 @@ enum ScoreCommand {
         let started = Clock.monotonic()
         let session = try CommandSession(invocation.operands, invocation, setting, measures: true)
         try session.requireWriting()
+        if let failure = session.program.scoring?.failure { throw Failure(failure) }
         let result = Result(session, seconds: Double(Clock.monotonic() &- started) / 1e9)
         if invocation.has("json") { Console.out(result.json) } else { result.lines.forEach(Console.out) }
         session.program.leave()

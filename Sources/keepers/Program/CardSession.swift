@@ -43,8 +43,13 @@ final class CardSession {
         if id != session { try take(session, holder: holder) }
         positions = recognition.positions
         if readOnly == nil {
-            try store.setSources(volumes, of: recognition)
-            try store.touch(session)
+            do throws(StoreError) {
+                try store.setSources(volumes, of: recognition)
+                try store.touch(session)
+            } catch {
+                // A full disk keeps nobody from looking; a verdict will say that it could not be kept.
+                guard error.kind == .full else { throw error }
+            }
         }
         sources = try store.sources(of: session).map(\.path)
         if let summary = try store.sessions().first(where: { $0.id == session }) { name = summary.name }

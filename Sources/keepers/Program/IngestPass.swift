@@ -19,11 +19,15 @@ final class IngestPass {
     private var read = 0
     private var inFlight = 0
     private var fresh: [(stamp: FileStamp, header: FrameHeader)] = []
+    /// Headers that only say why the file could not be read just now.
+    private var unreadable: [(stamp: FileStamp, header: FrameHeader)] = []
     private var flushedAt: UInt64?
     private var isReconciled = false
     private(set) var isDone = false
     /// Why a source could not be listed.
     private(set) var failure: String?
+    /// What could not be listed, each named.
+    private(set) var unlisted: [String] = []
     /// "12 films and 3 other files are no frames", once known.
     private(set) var note: String?
     /// Files that are no frames, by extension.
@@ -59,6 +63,7 @@ final class IngestPass {
         do throws(StoreError) {
             let stamps = self.stamps()
             noteOthers()
+            noteUnlisted()
             if let known = try store.recognise(sources: volumes, listing: stamps) {
                 let isNew = session.id != known.session
                 try session.adopt(known, volumes: volumes, holder: holder)
@@ -142,12 +147,11 @@ final class IngestPass {
             switch result {
             case .success(let answer):
                 var reader = answer.reader
-                if let headers = try? reader.list({ (r) throws(WireError) in try FrameHeader(from: &r) }),
-                    headers.count == stamps.count
-                {
-                    take(Array(zip(stamps, headers)))
+                let outcomes = try? reader.list { (r) throws(WireError) in try HeaderOutcome(from: &r) }
+                if let outcomes, outcomes.count == stamps.count {
+                    take(Array(zip(stamps, outcomes)))
                 } else {
-                    take(stamps.map { ($0, IngestPass.broken($0, "its header's answer does not read")) })
+                    take(stamps.map { ($0, IngestPass.broken($0, Failure("its header's answer does not read"))) })
                 }
             case .failure(let failure) where stamps.count > 1 && failure.message != "cancelled":
                 // One file of the batch broke its worker: each alone, so that it costs only itself.
@@ -155,27 +159,32 @@ final class IngestPass {
                     inFlight += 1
                     send([stamp])
                 }
-            case .failure(let failure): take(stamps.map { ($0, IngestPass.broken($0, failure.message)) })
+            case .failure(let failure):
+                if failure.cause == .helpers { self.failure = failure.message }
+                take(stamps.map { ($0, IngestPass.broken($0, failure)) })
             }
             if unread.isEmpty, inFlight == 0 { finish() } else { feed() }
         }
     }
 
-    private static func broken(_ stamp: FileStamp, _ problem: String) -> FrameHeader {
-        FrameHeader(kind: FileKind.suggested(byName: stamp.path) ?? .raw, problem: problem)
+    private static func broken(_ stamp: FileStamp, _ failure: Failure) -> HeaderOutcome {
+        let header = FrameHeader(kind: FileKind.suggested(byName: stamp.path) ?? .raw, problem: failure.message)
+        return HeaderOutcome(header: header, isFinal: failure.cause == .file && failure.message != "cancelled")
     }
 
     /// The first headers are shown at once, the others a few times a second.
-    private func take(_ batch: [(FileStamp, FrameHeader)]) {
+    private func take(_ batch: [(FileStamp, HeaderOutcome)]) {
         read += batch.count
-        fresh.append(contentsOf: batch.map { (stamp: $0.0, header: $0.1) })
+        for (stamp, outcome) in batch {
+            if outcome.isFinal { fresh.append((stamp, outcome.header)) } else { unreadable.append((stamp, outcome.header)) }
+        }
         if flushedAt.map({ now() &- $0 > IngestPass.patience }) ?? true { flush() }
     }
 
     private func flush() {
-        guard let id = session.id, !fresh.isEmpty else { return }
+        guard let id = session.id, !fresh.isEmpty || !unreadable.isEmpty else { return }
         do throws(StoreError) {
-            let frames = try store.merge(fresh, in: id)
+            let frames = try store.merge(fresh, in: id) + store.merge(unreadable, areFinal: false, in: id)
             session.add(frames)
             session.report(.frames(frames))
         } catch {
@@ -183,6 +192,7 @@ final class IngestPass {
             session.report(.notice(error.message))
         }
         fresh = []
+        unreadable = []
         flushedAt = now()
     }
 
@@ -190,8 +200,16 @@ final class IngestPass {
         guard !isDone else { return }
         flush()
         isDone = true
+        if !unlisted.isEmpty { session.report(.unlisted(unlisted)) }
         if let failure { session.report(.notice(failure)) }
         if let id = session.id, session.readOnly == nil { try? store.setStatus(.scoring, of: id) }
+    }
+
+    private func noteUnlisted() {
+        for (root, listing) in listings.sorted(by: { $0.key < $1.key }) {
+            let source = session.roots.count > 1 ? printable(session.roots[root]) + ", " : ""
+            unlisted += listing.problems.map { source + $0 }
+        }
     }
 
     private func noteOthers() {

@@ -15,13 +15,15 @@ final class ScoringPass {
     private var isSorted = true
     private var wanted: Set<FrameID> = []
     private var inFlight = 0
-    private var done: [(Frame, ScoreCard)] = []
+    private var done: [(frame: Frame, card: ScoreCard, isFinal: Bool)] = []
     private var thumbnails: [(frame: Frame, jpeg: [UInt8])] = []
     private var flushedAt: UInt64 = 0
     private var meter = RateMeter()
     private var run: Int64?
     private var startedAt: UInt64 = 0
     private(set) var scored = 0
+    /// Why measuring could not go on, or what was measured could not be kept; it is measured again next time.
+    private(set) var failure: String?
     private(set) var total = 0
 
     init(_ session: CardSession, workers: Int, now: @escaping () -> UInt64, wall: @escaping () -> Int64) {
@@ -87,7 +89,9 @@ final class ScoringPass {
                     take(frame, ScoringPass.unreadable("its score's answer does not read"), thumbnail: [])
                 }
             case .failure(let failure):
-                if failure.message != "cancelled" { take(frame, ScoringPass.unreadable(failure.message), thumbnail: []) }
+                guard failure.message != "cancelled" else { return }
+                if failure.cause == .helpers { self.failure = failure.message }
+                take(frame, ScoringPass.unreadable(failure.message), thumbnail: [], isFinal: failure.cause == .file)
             }
         }
     }
@@ -97,10 +101,10 @@ final class ScoringPass {
         ScoreCard(model: model, measures: Measures(), print: nil, width: 0, height: 0, caveat: why)
     }
 
-    private func take(_ frame: Frame, _ card: ScoreCard, thumbnail: [UInt8]) {
+    private func take(_ frame: Frame, _ card: ScoreCard, thumbnail: [UInt8], isFinal: Bool = true) {
         scored += 1
         meter.note(now())
-        done.append((frame, card))
+        done.append((frame, card, isFinal))
         if !thumbnail.isEmpty { thumbnails.append((frame, thumbnail)) }
         if done.count >= 32 || isLast || now() &- flushedAt > 250_000_000 { flush() }
     }
@@ -112,13 +116,14 @@ final class ScoringPass {
         guard !done.isEmpty else { return }
         flushedAt = now()
         do throws(StoreError) {
-            try session.store.appendCards(done.map { ($0.0.id, $0.1) })
+            try session.store.appendCards(done.filter(\.isFinal).map { ($0.frame.id, $0.card) })
             try session.thumbnails?.put(thumbnails)
         } catch {
+            failure = error.message
             session.report(.notice(error.message))
         }
         var cards: [FrameID: ScoreCard] = [:]
-        for (frame, card) in done { cards[frame.id] = card }
+        for (frame, card, _) in done { cards[frame.id] = card }
         session.cards.merge(cards) { $1 }
         done = []
         thumbnails = []

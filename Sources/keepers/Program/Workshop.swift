@@ -51,12 +51,14 @@ final class Workshop {
             return .failure(Failure("this file broke its decoder, twice (the helper \(text)); the file itself is untouched"))
         case .timedOut:
             return .failure(
-                Failure("this file took longer than \(timeLimit / 1000) s to read and was left; the file itself is untouched"))
+                Failure(
+                    "this file took longer than \(timeLimit / 1000) s to read and was left; the file itself is untouched",
+                    cause: .card))
         case .outOfMemory:
             return .failure(
                 Failure("this file asked for more memory than it may have and was left; the file itself is untouched"))
         case .cancelled: return .failure(Failure("cancelled"))
-        case .unavailable(let text): return .failure(Failure(text))
+        case .unavailable(let text): return .failure(Failure(text, cause: .helpers))
         }
     }
 }

@@ -27,11 +27,12 @@ final class CardWorker: WorkerHandler {
                 return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
             }
         } catch let error as Failure {
-            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
         } catch let error as ScoringError {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
         } catch let error as IngestError {
-            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+            let cause = error.code == .unreadable ? Failure.Cause.card : .file
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: cause))
         } catch {
             return WorkerReply(body: WorkerAnswer.wire(failure: "\(error)"))
         }
@@ -50,12 +51,18 @@ final class CardWorker: WorkerHandler {
     private func readHeaders(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {
         let folder = try folder(root)
         let found = files.map { file in
-            OpenFile.reading(file.path, below: folder) { headers.read(descriptor: $0, name: file.path, size: file.size) }
-                ?? FrameHeader(
-                    kind: FileKind.suggested(byName: file.path) ?? .raw,
-                    problem: "cannot be read (\(errnoName(errno))): check the card and its reader, then open the session again")
+            OpenFile.reading(file.path, below: folder) { descriptor in
+                let header = headers.read(descriptor: descriptor, name: file.path, size: file.size)
+                return HeaderOutcome(header: header, isFinal: headers.failure == 0)
+            } ?? CardWorker.unopened(file.path, errno)
         }
         return WorkerAnswer.wire { writer in writer.put(list: found) { $1.write(to: &$0) } }
+    }
+
+    private static func unopened(_ path: String, _ code: Int32) -> HeaderOutcome {
+        let problem = "cannot be read (\(errnoName(code))): check the card and its reader, then open the session again"
+        return HeaderOutcome(
+            header: FrameHeader(kind: FileKind.suggested(byName: path) ?? .raw, problem: problem), isFinal: false)
     }
 
     private func score(_ source: FrameSource, _ slot: UnsafeMutableRawBufferPointer) throws -> WorkerReply {
@@ -96,7 +103,8 @@ final class CardWorker: WorkerHandler {
             Result { try PreviewFetcher.fetch(source.preview, descriptor: descriptor, into: &preview) }
         }
         guard let result else {
-            throw Failure("\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader")
+            throw Failure(
+                "\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader", cause: .card)
         }
         try result.get()
     }

@@ -72,6 +72,25 @@ enum WorkerJob: Wired {
 }
 
 /// A file whose header is to be read.
+/// What came of a `HeaderTask`.
+struct HeaderOutcome: Wired {
+    var header: FrameHeader
+    /// False when the card did not give the file's bytes: the header then only says so.
+    var isFinal: Bool
+
+    init(header: FrameHeader, isFinal: Bool) {
+        self.header = header
+        self.isFinal = isFinal
+    }
+    func write(to writer: inout ByteWriter) {
+        header.write(to: &writer)
+        writer.put(isFinal)
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        self.init(header: try FrameHeader(from: &reader), isFinal: try reader.flag())
+    }
+}
+
 struct HeaderTask: Wired {
     var path: String
     var size: Int64
@@ -191,10 +210,11 @@ enum WorkerAnswer {
         return writer.bytes
     }
 
-    static func wire(failure: String) -> [UInt8] {
+    static func wire(failure: String, cause: Failure.Cause = .file) -> [UInt8] {
         var writer = ByteWriter()
         writer.put(false)
         writer.put(failure)
+        writer.put(cause.rawValue)
         return writer.bytes
     }
 
@@ -202,7 +222,10 @@ enum WorkerAnswer {
     static func read(_ bytes: [UInt8]) throws(Failure) -> ByteReader {
         var reader = ByteReader(bytes)
         guard let isDone = try? reader.flag() else { throw Failure("a helper's answer does not read") }
-        guard isDone else { throw Failure((try? reader.text()) ?? "a helper failed without a word") }
+        guard isDone else {
+            let words = (try? reader.text()) ?? "a helper failed without a word"
+            throw Failure(words, cause: (try? reader.number(UInt8.self)).flatMap(Failure.Cause.init) ?? .file)
+        }
         return reader
     }
 }
