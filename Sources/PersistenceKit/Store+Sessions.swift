@@ -3,15 +3,29 @@ public import KeepersCore
 extension Store {
     /// Starts a session on one or more sources; returns its number.
     public func create(name: String, sources: [SourceVolume]) throws(StoreError) -> SessionID {
-        let now = clock()
+        try connection.transaction(.durable) { () throws(StoreError) in try insertSession(name, sources) }
+    }
+
+    /// The session that the listed files belong to, or a new one; two programs that open one new card get the same.
+    public func recogniseOrCreate(
+        name: String, sources: [SourceVolume], listing: [FileStamp]
+    ) throws(StoreError) -> Recognition {
+        if let known = try recognise(sources: sources, listing: listing) { return known }
         return try connection.transaction(.durable) { () throws(StoreError) in
-            try connection.run(
-                "INSERT INTO session (name, status, created, opened) VALUES (?, ?, ?, ?)",
-                [.text(name), .text(SessionStatus.ingesting.rawValue), .integer(now), .integer(now)])
-            let session = SessionID(connection.lastRow)
-            for (position, source) in sources.enumerated() { try put(source, at: position, of: session) }
-            return session
+            // Again, now that nobody else can write: another program may have been a moment faster.
+            if let known = try recognise(sources: sources, listing: listing) { return known }
+            return Recognition(session: try insertSession(name, sources), positions: Array(sources.indices))
         }
+    }
+
+    private func insertSession(_ name: String, _ sources: [SourceVolume]) throws(StoreError) -> SessionID {
+        let now = clock()
+        try connection.run(
+            "INSERT INTO session (name, status, created, opened) VALUES (?, ?, ?, ?)",
+            [.text(name), .text(SessionStatus.ingesting.rawValue), .integer(now), .integer(now)])
+        let session = SessionID(connection.lastRow)
+        for (position, source) in sources.enumerated() { try put(source, at: position, of: session) }
+        return session
     }
 
     /// The session's sources as they were when last opened.

@@ -210,6 +210,19 @@ struct TroubleTests {
         #expect((again["problems"] as? [Any])?.isEmpty == true && again["measured"] as? Int == again["frames"] as? Int)
     }
 
+    @Test("programs that open one new card at the same moment found one session")
+    func openedAtOnce() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        let card = desk.path("card")
+        for round in 0..<4 {
+            let home = desk.path("home\(round)")
+            let runs = try (0..<4).map { _ in try desk.start(["score", card], home: home) }.map { $0.end() }
+            #expect(runs.contains { $0.code == 0 } && runs.allSatisfy { $0.code < 2 }, "\(runs)")
+            #expect((try desk.json("sessions", "--json", home: home)["sessions"] as? [Any])?.count == 1)
+        }
+    }
+
     @Test("a store that is damaged is named with the way out, and set aside on request")
     func damagedStore() throws {
         let desk = try Desk()

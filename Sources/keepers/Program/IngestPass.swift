@@ -64,16 +64,10 @@ final class IngestPass {
             let stamps = self.stamps()
             noteOthers()
             noteUnlisted()
-            if let known = try store.recognise(sources: volumes, listing: stamps) {
-                let isNew = session.id != known.session
-                try session.adopt(known, volumes: volumes, holder: holder)
-                if isNew, let opening = try session.opening() { session.report(.opened(opening)) }
-            } else {
-                let created = try store.create(name: session.name, sources: volumes)
-                try session.adopt(
-                    Recognition(session: created, positions: Array(volumes.indices)), volumes: volumes, holder: holder)
-                if let opening = try session.opening() { session.report(.opened(opening)) }
-            }
+            let recognition = try store.recogniseOrCreate(name: session.name, sources: volumes, listing: stamps)
+            let isNew = session.id != recognition.session
+            try session.adopt(recognition, volumes: volumes, holder: holder)
+            if isNew, let opening = try session.opening() { session.report(.opened(opening)) }
             try reconcile(stamps)
         } catch {
             failure = error.message
