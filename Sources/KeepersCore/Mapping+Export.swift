@@ -125,13 +125,22 @@ private func ignoredLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     let ignored = plan.filter { $0.fate == .ignored }
     let kinds = [FileKind.jpeg] + FileKind.allCases.filter { $0 != .jpeg }
     return kinds.filter { kind in ignored.contains { $0.kind == kind } }.map { kind in
-        let names = ignored.filter { $0.kind == kind }.map { printable($0.path) }
+        let items = ignored.filter { $0.kind == kind }
+        let names = items.map { printable($0.path) }
         let verb = names.count == 1 ? "exists" : "exist"
         return ExportLine(
             names.count,
-            "\(verb) only as \(kind.rawValue.uppercased()): Lightroom will not read a sidecar for \(names.count == 1 ? "it" : "these")",
+            "\(verb) only as \(kind.rawValue.uppercased())\(verdicts(items)): Lightroom will not read a sidecar for \(names.count == 1 ? "it" : "these")",
             names: names)
     }
+}
+
+/// ` (2 picks, 7 rejects)`, so that these and the rows above add up to the headline.
+private func verdicts(_ items: [PlannedSidecar]) -> String {
+    let picks = items.count { $0.mark.verdict == .pick }
+    let rejects = items.count { $0.mark.verdict == .reject }
+    let parts = [picks > 0 ? counted(picks, "pick") : nil, rejects > 0 ? counted(rejects, "reject") : nil].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
 }
 
 private func troubleLines(_ plan: [PlannedSidecar]) -> [ExportLine] {

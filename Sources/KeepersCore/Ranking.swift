@@ -62,13 +62,13 @@ extension SessionModel {
         }
     }
 
-    /// The frame that stands for a collapsed stack among `members`: your pick, else the suggestion, else the first of the tie.
+    /// The frame that stands for a collapsed stack among `members`: your pick, else the suggestion, else the highest mark (of equal ones
+    /// the earliest), so that the number under a tile is the one that the stack is ranked by.
     public func face(of members: [FrameID]) -> FrameID? {
         if let picked = members.first(where: { mark($0).verdict == .pick }) { return picked }
         guard let first = members.first else { return nil }
         guard members.count > 1, let stack = stack(of: first) else { return first }
         if let best = stack.suggestedBest, members.contains(best) { return best }
-        if let tied = stack.tie.first(where: members.contains) { return tied }
-        return members.max { (composite($0) ?? -1) < (composite($1) ?? -1) }
+        return members.reduce(first) { (composite($1) ?? -1) > (composite($0) ?? -1) ? $1 : $0 }
     }
 }

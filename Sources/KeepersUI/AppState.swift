@@ -46,6 +46,11 @@ public struct AppState: Equatable, Sendable {
     }
 
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
+        // On a slow line, and in tmux, Esc and the next key arrive as one: no key of ours is held with Alt, so they are two.
+        if case .key(var key) = input, key.alt {
+            key.alt = false
+            return updateInput(.key(Key(.escape))) + updateInput(.key(key))
+        }
         guard showsAnything else { return updateUnseen(input) }
         if isHelpOpen { return updateHelp(input) }
         switch screen {
@@ -74,7 +79,9 @@ public struct AppState: Equatable, Sendable {
     private mutating func updateSession(_ input: InputEvent) -> [Effect] {
         guard session != nil else { return [] }
         if session?.takesText == true || session?.export != nil {
-            return session?.updateModal(input, geometry: geometry) ?? []
+            let effects = session?.updateModal(input, geometry: geometry) ?? []
+            if effects.contains(.help) { isHelpOpen = true }
+            return effects.filter { $0 != .help }
         }
         switch input {
         case .key(let key):

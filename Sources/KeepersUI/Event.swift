@@ -29,10 +29,14 @@ public enum Effect: Equatable, Sendable {
     /// Must be durable before the next event is handled; answered by `.committed` or `.commitFailed`.
     case commit(Step, undoOf: StepID?)
     case savePlace(Place)
+    /// The session was read-only: try again whether it can be written now.
+    case claim
     case planExport(ExportProfile)
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// `:help`: the router shows the keys.
+    case help
     case suspend
     case quit
 }

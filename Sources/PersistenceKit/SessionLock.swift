@@ -38,10 +38,11 @@ public final class SessionLock {
     static func folder(_ data: String) -> String { "\(data)/locks" }
 
     private static func busy(_ words: [UInt8]) -> StoreError {
-        let holder = printable(String(decoding: words, as: UTF8.self))
+        let words = printable(String(decoding: words, as: UTF8.self))
+        let holder = words.isEmpty ? "another Keepers" : words
         return StoreError(
             .busy, code: EWOULDBLOCK,
-            message: "This session is open already: \(holder.isEmpty ? "another Keepers" : holder). "
-                + "Nothing was changed. Leave it there (q), then do this again.")
+            message: "This session is open already: \(holder). Nothing was changed. Leave it there (q), then do this again.",
+            holder: holder)
     }
 }

@@ -14,8 +14,11 @@ public struct StoreError: Error, Equatable, CustomStringConvertible {
     public var message: String
     /// The statement as it was compiled: values stand as `?`, so a log of it shows no file name and no verdict.
     public var sql: String?
+    /// Who has it open, where that is why ("keepers, pid 123, since 23:04").
+    public var holder: String?
 
-    public init(_ kind: Kind, code: Int32 = 0, message: String, sql: String? = nil) {
+    public init(_ kind: Kind, code: Int32 = 0, message: String, sql: String? = nil, holder: String? = nil) {
+        self.holder = holder
         self.kind = kind
         self.code = code
         self.message = message

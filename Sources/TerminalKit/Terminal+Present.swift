@@ -11,9 +11,12 @@ extension Terminal {
         let placements = settings.mode == .none ? [] : fitted.placements
         let change = stage.change(to: placements) { erases($0, $1) }
         dropStaleJobs()
-        if settings.mode == .kitty { showBeforeHiding(change) }
+        // A chrome that begins with a clear takes every picture off: what is shown before it would be gone again.
+        let clears = chrome.needsRepaint
+        if settings.mode == .kitty, !clears { showBeforeHiding(change) }
         for tile in change.added where problems[tile.placement.request] != nil { fail(tile) }
         draw()
+        if settings.mode == .kitty, clears { showBeforeHiding(change) }
         for tile in change.added where stage.tile(tile.serial)?.state == .waiting { start(tile) }
         pump()
     }

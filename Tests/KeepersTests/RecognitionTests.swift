@@ -31,6 +31,24 @@ struct RecognitionTests {
         #expect(known[0]["picks"] as? Int == 1)
     }
 
+    @Test("a second card joins the session, and is not shown while it is not given; its verdicts stay")
+    func joinedCards() throws {
+        let desk = try Desk()
+        let first = try desk.card("one") { $0.camera == "NIKON D750" }
+        let second = try desk.card("two") { $0.camera == "ILCE-7M3" }
+        let (one, two) = (desk.path("one"), desk.path("two"))
+        try #require(try desk.run("mark", one, first[0].stem, "pick").code == 0)
+        let both = try desk.list(one, two)
+        #expect(both.frames.count == first.count + second.count)
+        #expect(try both.frame(first[0].path)["verdict"] as? String == "pick", "the first card's verdicts come along")
+        try #require(try desk.run("mark", one, two, second[0].stem, "reject").code == 0)
+        #expect(Set(try desk.list(one).paths) == Set(first.map(\.path)))
+        let alone = try desk.list(two)
+        #expect(Set(alone.paths) == Set(second.map(\.path)))
+        #expect(try alone.frame(second[0].path)["verdict"] as? String == "reject")
+        #expect(try desk.list(one, two).marks.count == both.frames.count)
+    }
+
     @Test("another card at the same path is another session, and the first one comes back with its card")
     func otherCard() throws {
         let desk = try Desk()

@@ -113,6 +113,7 @@ import Testing
         player.press("Enter")
         #expect(player.commits.isEmpty && player.session.model.marks.isEmpty)
         #expect(player.screen.contains("READ-ONLY"))
+        #expect(player.effects.contains(.claim), "perhaps its holder has ended meanwhile")
     }
 
     @Test func pasteNeverJudges() {
@@ -124,11 +125,44 @@ import Testing
         #expect(player.session.model.marks.isEmpty)
     }
 
+    @Test func theFirstVerdictNeverHitsAFrameThatJustSlidIn() {
+        var player = Player(Sample.app(opening: Sample.opening(scored: false)))
+        _ = player.app.update(.progress(Progress(stage: .scoring(done: 3, total: 24))))
+        player.press("p")
+        #expect(player.session.model.marks.isEmpty)
+        #expect(player.session.notice?.contains("press again") == true)
+        player.press("p")
+        #expect(player.session.model.counts.picks == 1)
+    }
+
+    @Test func aRangeInTheFanShows() {
+        var player = Player(Sample.app())
+        player.press("s", "Home", "v", "Right", "Right")
+        #expect(player.screen.contains("• ") && player.screen.contains("3 SELECTED"))
+        player.press("x")
+        #expect([1, 2, 3].allSatisfy { player.mark($0).verdict == .reject } && player.session.model.counts.rejects == 3)
+    }
+
+    @Test func aGoalIsANumber() {
+        var player = Player(Sample.app())
+        func goal(_ word: String) {
+            player.press(":")
+            player.type("goal \(word)")
+            player.press("Enter")
+        }
+        goal("40")
+        goal("abc")
+        #expect(player.screen.contains("0 of 40") && player.session.notice?.contains("number of picks") == true)
+        goal("none")
+        #expect(!player.screen.contains("of 40"))
+    }
+
     @Test func unknownKeysAndBrokenSequencesDoNothing() {
         var player = Player(Sample.app())
         player.press("g", "p")
         #expect(player.mark(3).verdict == .pick, "the key after a broken sequence still counts")
-        player.press("Alt-p", "F")
+        player.press("F", "c", "Ctrl-C")
         #expect(player.commits.count == 1)
+        #expect(player.session.notice == "q leaves; there is nothing to save")
     }
 }

@@ -79,6 +79,18 @@ import Testing
         #expect(player.focus == 7)
     }
 
+    /// tmux and slow lines deliver Esc and the next key as one Alt key.
+    @Test func escapeAndAKeyInOneAreTwoKeys() {
+        var player = Player(Sample.app())
+        player.press("Enter")
+        player.press("Alt-p")
+        #expect(player.session.level == .grid && player.mark(3).verdict == .pick)
+        player.press("/")
+        player.type("open")
+        player.press("Alt-x")
+        #expect(player.session.queue.filter.isEverything && player.mark(3).verdict == .reject)
+    }
+
     @Test func zoomAndPlaceStayWhenTheFrameChanges() {
         var player = Player(Sample.app())
         player.press("Enter", "z", "Right", "Down", "l")

@@ -159,6 +159,23 @@ extension OnScreen {
             #expect(bench.fake.strings.contains { $0.x == 16 && $0.y == 2 })
         }
 
+        /// kitty takes all placements off with the screen's text: those of pictures that it holds must come after the clear.
+        @Test func kittyShowsHeldPicturesAfterTheScreenWasCleared() throws {
+            let bench = try Bench(.kitty)
+            bench.settle()
+            bench.terminal.present(twoPictures(focus: 0))
+            bench.settle()
+            bench.fake.resize(80, 24, (800, 480))
+            bench.terminal.refreshSize()
+            bench.fake.forget()
+            bench.terminal.present(twoPictures(focus: 0, columns: 80, rows: 24))
+            bench.settle()
+            let sent = String(decoding: bench.fake.received, as: UTF8.self)
+            let clear = try #require(
+                sent.range(of: "\u{1B}[2J", options: .backwards) ?? sent.range(of: "\u{1B}[J", options: .backwards))
+            #expect(sent[clear.upperBound...].components(separatedBy: "a=p").count == 3, "both are placed behind the last clear")
+        }
+
         @Test func aNamedProblemStandsInThePicturesPlace() throws {
             let bench = try Bench(.xtermSixel)
             bench.settle()

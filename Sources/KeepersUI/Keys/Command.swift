@@ -24,4 +24,14 @@ public enum Command: Hashable, Sendable {
     case export
     case toggleAutoAdvance
     case chromeOff, redraw, help, leave, back
+    /// A key with a place in the plan and none in this version; says so.
+    case absent(String)
+
+    /// Changes a decision.
+    var isVerdict: Bool {
+        switch self {
+        case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep, .repeatVerdict: true
+        default: false
+        }
+    }
 }

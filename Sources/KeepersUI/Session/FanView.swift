@@ -7,17 +7,20 @@ enum FanView {
         let members = state.focusedMembers
         let top = state.isChromeOff ? 0 : GridLayout.headerRows
         let bottom = paper.rows - (state.isChromeOff ? 1 : FooterView.rows(paper.geometry))
-        let stripRows = max(3, min(8, (bottom - top) / 5))
+        // In a very low window the list is worth more than the strip.
+        let stripRows = bottom - top < 14 ? 0 : max(3, min(8, (bottom - top) / 5))
         title(&paper, state, members, y: top)
         let listWidth = min(62, max(28, paper.columns * 42 / 100))
-        let pane = CellRect(x: 1, y: top + 1, width: paper.columns - listWidth - 3, height: max(3, bottom - top - stripRows - 4))
+        let pane = CellRect(
+            x: 1, y: top + 1, width: paper.columns - listWidth - 3,
+            height: max(3, bottom - top - (stripRows > 0 ? stripRows + 4 : 1)))
         paper.picture(frame, in: pane, quality: .large)
         let area = CellRect(x: paper.columns - listWidth, y: top + 2, width: listWidth - 1, height: max(1, pane.height - 1))
         let used = list(&paper, state, members, area)
         reasons(
             &paper, state, focus,
             CellRect(x: area.x + 6, y: area.y + used + 1, width: area.width - 6, height: area.height - used - 1))
-        strip(&paper, state, members, y: bottom - stripRows - 2, height: stripRows)
+        if stripRows > 0 { strip(&paper, state, members, y: bottom - stripRows - 2, height: stripRows) }
         prefetch(&paper, state, members, pane)
     }
 
@@ -72,7 +75,8 @@ enum FanView {
         let isFocused = id == state.focus
         let style = isFocused ? paper.accent : paper.text
         let limit = x + width
-        paper.write(isFocused ? "▸" : " ", x: x, y: y, paper.accent)
+        let isSelected = state.selection != nil && state.targets.contains(id)
+        paper.write(isFocused ? "▸" : isSelected ? "•" : " ", x: x, y: y, paper.accent)
         paper.write(right(String(position), 3), x: x + 1, y: y, paper.caption)
         paper.write(truncatedHead(frame.stem, nameWidth), x: x + 6, y: y, style)
         var column = x + 6 + nameWidth + 1
@@ -100,7 +104,11 @@ enum FanView {
             guard let frame = state.model.frame(members[position]) else { continue }
             let pane = CellRect(x: 2 + slot * (width + 3), y: y + 1, width: width, height: height)
             let rect = paper.picture(frame, in: pane, quality: .thumbnail)
-            if members[position] == focus { paper.frame(around: rect, paper.accent) }
+            if members[position] == focus {
+                paper.frame(around: rect, paper.accent)
+            } else if state.selection != nil, state.targets.contains(members[position]) {
+                paper.frame(around: rect, paper.text)
+            }
         }
     }
 

@@ -8,8 +8,8 @@ enum FooterView {
     static func render(_ paper: inout Paper, _ state: SessionState) {
         let top = paper.rows - rows(paper.geometry)
         if paper.rows >= 30 {
-            if let focus = state.focus { focusLine(&paper, state, focus, y: top) }
-            progressLine(&paper, state, y: top + 1)
+            progressLine(&paper, state, y: top)
+            if let focus = state.focus { focusLine(&paper, state, focus, y: top + 1) }
             paper.rule(y: top + 2)
         } else if state.prompt != nil || state.notice != nil || state.focus == nil {
             progressLine(&paper, state, y: top)
@@ -116,12 +116,14 @@ enum FooterView {
         let judge = [("p", "pick"), ("x", "reject")]
         switch state.level {
         case .grid:
+            let isBest = state.focus.flatMap { state.model.stack(of: $0) }?.suggestedBest == state.focus
             let clear = state.queue.filter.isEverything ? [] : [("Esc", "clear filter")]
-            return judge + [("K", "keep best"), ("s", "fan out"), ("Enter", "loupe")] + clear
-                + [("/", "filter"), ("E", "export"), ("?", "keys"), ("q", "leave")]
+            return judge + [("K", isBest ? "keep best" : "keep")] + clear
+                + [("s", "fan"), ("Enter", "loupe"), ("?", "keys"), ("E", "export"), ("q", "leave"), ("/", "filter")]
         case .fan:
             return judge + [
-                ("K", "keep this, reject the rest"), ("← →", "walk"), ("Enter", "loupe"), ("Esc", "grid"), ("?", "keys"),
+                ("K", "keep, reject the rest"), ("← →", "walk"), ("Esc", "grid"), ("?", "keys"), ("Enter", "loupe"),
+                ("q", "leave"),
             ]
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]

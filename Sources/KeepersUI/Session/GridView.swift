@@ -66,20 +66,22 @@ enum GridView {
     private static func markRow(
         _ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ entry: Entry, x: Int, y: Int, width: Int
     ) {
-        let parts = MarkText.parts(state.model.mark(id), paper)
+        var parts = MarkText.parts(state.model.mark(id), paper)
+        let count = entry.members.count
+        let judged = entry.members.filter { state.model.mark($0).verdict != nil }.count
         if !parts.isEmpty {
+            if count > 1, judged < count { parts.append((" \(judged)/\(count)", paper.caption)) }
             paper.write(parts, x: x, y: y, limit: x + width)
             return
         }
-        guard entry.members.count > 1, let stack = state.model.stack(of: id) else { return }
-        let judged = entry.members.filter { state.model.mark($0).verdict != nil }.count
+        guard count > 1, let stack = state.model.stack(of: id) else { return }
         let words: String
         if judged > 0 {
-            words = "\(judged) of \(entry.members.count) judged"
+            words = "\(judged) of \(count) judged"
         } else if stack.tie.count > 1 {
             words = "tie of \(stack.tie.count)"
         } else {
-            words = "\(stack.members.count) alike"
+            words = stack.suggestedBest == id ? "best of \(stack.members.count)" : "\(stack.members.count) alike"
         }
         paper.write(truncated(words, width), x: x, y: y, paper.caption)
     }

@@ -4,7 +4,13 @@ import KeepersCore
 extension SessionState {
     mutating func perform(_ command: Command, geometry: Geometry) -> [Effect] {
         notice = nil
+        // A verdict must never hit a frame that slid under the cursor a moment ago.
+        let wasMoving = !hasBegun && progress.stage != .idle
         hasBegun = true
+        if wasMoving, command.isVerdict {
+            notice = "the order was still moving; it holds still now: press again"
+            return []
+        }
         let effects = carryOut(command, geometry)
         settle(geometry)
         return savingPlace(effects)
@@ -17,6 +23,7 @@ extension SessionState {
         case .undo: return undo()
         case .redo: return redo()
         case .redraw: return [.redraw]
+        case .absent(let words): notice = words
         case .leave: return [.quit]
         case .export:
             export = ExportState()

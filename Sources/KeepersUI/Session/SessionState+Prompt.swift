@@ -73,6 +73,7 @@ extension SessionState {
         switch verb {
         case "q", "quit": return [.quit]
         case "suspend": return [.suspend]
+        case "help": return [.help]
         case "redraw": return [.redraw]
         case "export":
             export = ExportState()
@@ -84,8 +85,7 @@ extension SessionState {
             return applyFilter(argument)
         case "label": return runLabel(argument)
         case "goal":
-            goal = Int(argument).flatMap { $0 > 0 ? $0 : nil }
-            notice = goal.map { "goal: \(grouped($0)) picks" } ?? "no goal"
+            runGoal(argument)
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =
@@ -101,6 +101,18 @@ extension SessionState {
             notice = "sort by " + SortKey.allCases.map(\.rawValue).joined(separator: ", ")
         }
         return []
+    }
+
+    private mutating func runGoal(_ argument: String) {
+        if let number = Int(argument), number > 0 {
+            goal = number
+            notice = "goal: \(grouped(number)) picks"
+        } else if argument == "none" || argument == "0" {
+            goal = nil
+            notice = "no goal"
+        } else {
+            notice = "a goal is a number of picks; :goal none takes it away"
+        }
     }
 
     private mutating func runLabel(_ argument: String) -> [Effect] {

@@ -26,9 +26,14 @@ extension SessionState {
     }
 
     mutating func judge(_ command: Command) -> [Effect] {
-        guard let readOnly else { return apply(command) }
-        notice = "read-only: \(readOnly) holds this session; nothing was changed"
-        return []
+        if readOnly == nil { return apply(command) }
+        return claim()
+    }
+
+    /// Perhaps whoever held the session has ended meanwhile.
+    private mutating func claim() -> [Effect] {
+        notice = "read-only: \(readOnly ?? "another keepers") has it open; nothing was changed"
+        return [.claim]
     }
 
     private mutating func apply(_ command: Command) -> [Effect] {
@@ -114,10 +119,7 @@ extension SessionState {
 
     /// Undo and redo are steps of their own; both go back to where the person stood at the key.
     private mutating func takeBack(_ proposal: UndoHistory.Proposal?, nothing: String, word: String) -> [Effect] {
-        if let readOnly {
-            notice = "read-only: \(readOnly) holds this session; nothing was changed"
-            return []
-        }
+        if readOnly != nil { return claim() }
         guard let proposal else {
             notice = nothing
             return []

@@ -2,12 +2,12 @@ import KeepersCore
 
 /// EXIF as photographers read it.
 enum ShotText {
-    /// Tab-parted, so that a narrow line can drop whole parts from the left: `Nikon Z 8 ⇥ 85 mm ⇥ f/1.8 ⇥ 1/500 ⇥ ISO 800 ⇥ 20:14:07.35`.
+    /// Tab-parted, so that a narrow line can drop whole parts from the left: `Nikon Z 8 ⇥ 20:14:07.35 ⇥ 85 mm ⇥ f/1.8 ⇥ 1/500 ⇥ ISO 800`.
     static func line(_ frame: Frame) -> String {
         var parts: [String] = []
         if let camera = frame.shot.camera { parts.append(truncated(printable(camera), 22)) }
-        parts.append(contentsOf: exposure(frame.shot))
         if let time = frame.shot.capturedAt { parts.append(time.clock) }
+        parts.append(contentsOf: exposure(frame.shot))
         return parts.joined(separator: "\t")
     }
 

@@ -25,10 +25,12 @@ enum WhyPanel {
             }
         }
         guard next() else { return }
-        for (name, value) in facts(frame, state) {
+        for (name, value) in facts(frame, state, isNarrow: area.width < 38) {
             paper.write(name, x: area.x, y: y, paper.faint)
-            paper.write(truncated(value, area.width - 11), x: area.x + 11, y: y, paper.caption)
-            guard next() else { return }
+            for line in wrapped(value, width: area.width - 11) {
+                paper.write(truncated(line, area.width - 11), x: area.x + 11, y: y, paper.caption)
+                guard next() else { return }
+            }
         }
     }
 
@@ -58,11 +60,11 @@ enum WhyPanel {
         return (better + 1, stack.members.count)
     }
 
-    private static func facts(_ frame: Frame, _ state: SessionState) -> [(String, String)] {
+    private static func facts(_ frame: Frame, _ state: SessionState, isNarrow: Bool) -> [(String, String)] {
         var facts: [(String, String)] = []
         let shot = frame.shot
         if let time = shot.capturedAt {
-            facts.append(("taken", time.iso8601.replacingT()))
+            facts.append(("taken", isNarrow ? time.clock : time.iso8601.replacingT()))
         } else {
             facts.append(("taken", "not dated"))
         }

@@ -15,7 +15,7 @@ struct Chrome: ~Copyable {
     private var lastMarks: [Mark]
     private var pairs: [Pair: Int32] = [:]
     private var pairsAreExhausted = false
-    private var needsRepaint = true
+    private(set) var needsRepaint = true
 
     /// What stands in a cell beside or instead of the scene's text.
     enum Mark: UInt8 { case text, even, odd }

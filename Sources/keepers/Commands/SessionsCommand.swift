@@ -18,7 +18,7 @@ enum SessionsCommand {
         for session in sessions {
             Console.out(
                 "\(printable(session.name))  \(counted(session.frames, "frame")), \(counted(session.picks, "pick")), "
-                    + "\(counted(session.rejects, "reject"))  \(session.status.rawValue)  \(Clock.words(session.opened, now: now))  "
+                    + "\(counted(session.rejects, "reject")), \(grouped(session.open)) open  \(Clock.words(session.opened, now: now))  "
                     + session.sources.map(printable).joined(separator: ", "))
         }
         if sessions.isEmpty { Console.out("no sessions yet; start one: keepers /media/card") }

@@ -19,7 +19,9 @@ final class CardSession {
     private(set) var frames: [FrameID: Frame] = [:]
     var cards: [FrameID: ScoreCard] = [:]
     private(set) var thumbnails: ThumbnailCache?
+    /// Why nothing may be written, as a sentence for commands; and who has it, for the screens.
     private(set) var readOnly: String?
+    private var heldBy: String?
     /// Every .xmp below each root, relative to it.
     var sidecars: [[String]]
     private var lock: SessionLock?
@@ -40,8 +42,10 @@ final class CardSession {
     /// Loads what the store knows of `session` and shows it.
     func adopt(_ recognition: Recognition, volumes: [SourceVolume], holder: String) throws(StoreError) {
         let session = recognition.session
-        if id != session { try take(session, holder: holder) }
         positions = recognition.positions
+        if id != session { try take(session, holder: holder) }
+        // Another card of the session is another evening's work until it is given too; its verdicts stay where they are.
+        frames = frames.filter { positions.contains($0.value.source) }
         if readOnly == nil {
             do throws(StoreError) {
                 try store.setSources(volumes, of: recognition)
@@ -64,6 +68,7 @@ final class CardSession {
         } catch {
             guard error.kind == .busy else { throw error }
             readOnly = error.message
+            heldBy = error.holder
         }
         id = session
         thumbnails = try? ThumbnailCache(cache: places.cache, session: session)
@@ -72,13 +77,21 @@ final class CardSession {
         cards = try store.cards(in: session, model: ScoringPass.model)
     }
 
+    /// Tries to become the writer of a session that was read-only; true when it is ours now, loaded anew.
+    func claim(holder: String) throws(StoreError) -> Bool {
+        guard let id, readOnly != nil else { return false }
+        try take(id, holder: holder)
+        frames = frames.filter { positions.contains($0.value.source) }
+        return readOnly == nil
+    }
+
     /// The state of the store as the screens take it.
     func opening() throws(StoreError) -> SessionOpening? {
         guard let id else { return nil }
         let history = UndoHistory(log: try store.steps(in: id))
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
-            readOnly: readOnly)
+            readOnly: readOnly.map { heldBy ?? $0 })
     }
 
     func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }

@@ -196,7 +196,10 @@ final class IngestPass {
         isDone = true
         if !unlisted.isEmpty { session.report(.unlisted(unlisted)) }
         if let failure { session.report(.notice(failure)) }
-        if let id = session.id, session.readOnly == nil { try? store.setStatus(.scoring, of: id) }
+        // Looking again at a session that was reviewed or exported makes it no younger.
+        if let id = session.id, session.readOnly == nil, (try? store.sessions().first { $0.id == id })?.status == .ingesting {
+            try? store.setStatus(.scoring, of: id)
+        }
     }
 
     private func noteUnlisted() {

@@ -41,10 +41,12 @@ final class Stage {
         case .open(let id): open(id)
         case .commit(let step, let undoOf): commit(step, undoOf)
         case .savePlace(let place): savePlace(place)
+        case .claim: claim()
         case .planExport(let profile): planExport(profile)
         case .runExport: runExport()
         case .undoExport: undoExport()
         case .redraw: redraw()
+        case .help: break
         case .suspend: suspend()
         case .quit: hasQuit = true
         }
@@ -96,6 +98,20 @@ final class Stage {
     private func savePlace(_ place: Place) {
         guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
         try? program.store.savePlace(place, in: id)
+    }
+
+    /// The session was read-only; where its holder has ended it is ours from now on, as it stands in the store.
+    private func claim() {
+        guard let session = program.session else { return }
+        do throws(StoreError) {
+            guard try session.claim(holder: holder), let opening = try session.opening() else { return }
+            let place = app.session?.place
+            take(.opened(opening))
+            if let place { savePlace(place) }
+            take(.notice("the other keepers has ended; this session is yours to write now: press again"))
+        } catch {
+            take(.notice(error.message))
+        }
     }
 
     // MARK: - Export

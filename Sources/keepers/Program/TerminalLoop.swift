@@ -22,12 +22,21 @@ final class TerminalLoop {
     private func changeDesk() {
         desk?.cancelAll()
         desk = stage.program.session.map(PictureDesk.init)
-        desk?.deliver = { [terminal] request, answer in
+        desk?.deliver = { [weak self, terminal] request, answer in
             switch answer {
             case .pixels(let pixels): terminal.deliver(request, pixels: pixels)
-            case .failed(let text): terminal.deliverFailed(request, text: text)
+            case .failed(let text):
+                terminal.deliverFailed(request, text: text)
+                self?.noteMissingCard()
             }
         }
+    }
+
+    /// A picture that could not be fetched may mean that the card is gone: say it once, where it is read.
+    private func noteMissingCard() {
+        guard let gone = stage.program.session?.roots.first(where: { access($0, R_OK | X_OK) != 0 }) else { return }
+        stage.take(
+            .notice("\(printable(gone)) is not there any more: is the card in its reader? Your verdicts are safe and go on."))
     }
 
     func run() {
