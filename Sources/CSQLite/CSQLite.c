@@ -37,6 +37,11 @@ int ksql_checkpoint(KSQLDatabase *database, int *left) {
     return code;
 }
 
+bool ksql_is_in_place(KSQLDatabase *database) {
+    int moved = 0;
+    return sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || moved == 0;
+}
+
 int ksql_execute(KSQLDatabase *database, const char *sql) { return sqlite3_exec(database, sql, NULL, NULL, NULL); }
 
 bool ksql_is_idle(KSQLDatabase *database) { return sqlite3_get_autocommit(database) != 0; }

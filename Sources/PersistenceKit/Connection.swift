@@ -132,6 +132,7 @@ final class Connection {
         try run("BEGIN IMMEDIATE")
         do throws(StoreError) {
             let result = try body()
+            if durability == .durable, let database, !ksql_is_in_place(database) { throw StoreError.moved(path) }
             try run("COMMIT")
             return result
         } catch {

@@ -41,6 +41,14 @@ extension StoreError {
         return StoreError(kind, code: code, message: message(kind, path, errno: code, detail: ""))
     }
 
+    /// The database at `path` is not there any more: a commit would succeed and be lost.
+    static func moved(_ path: String) -> StoreError {
+        StoreError(
+            .disk,
+            message: "\(path) was deleted or moved away while Keepers used it. What you did last is not saved. "
+                + "Put it back if you can, then leave Keepers (q) and start it again.")
+    }
+
     private static func kind(code: Int32, errno system: Int32) -> Kind {
         switch Int(code) {
         case KSQL_FULL: return .full

@@ -64,7 +64,11 @@ struct ListTests {
             if isScored { #expect(try desk.run("score", card).code == 0) }
             let listed = try desk.list(card)
             expectFields(
-                listed.all, ["session": "text", "sources": "list", "counts": "object", "others": "object", "frames": "list"],
+                listed.all,
+                [
+                    "session": "text", "sources": "list", "counts": "object", "others": "object", "unlisted": "list",
+                    "frames": "list",
+                ],
                 "list")
             #expect(listed.frames.count == 8)
             for frame in listed.frames {

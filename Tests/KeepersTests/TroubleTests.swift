@@ -223,6 +223,16 @@ struct TroubleTests {
         }
     }
 
+    @Test("privacy on a card that may only be read says what was not tried", .enabled(if: hasSetpriv))
+    func privacyOnAReadOnlyCard() throws {
+        let desk = try Desk()
+        try desk.card(frames: 2)
+        chmod(desk.folder, 0o777)
+        let run = try runAsNobody(desk, ["privacy", desk.path("card")], home: desk.path("nobodys"))
+        #expect(run.code == 0 && !run.out.contains("the kernel did not refuse"), "\(run)")
+        #expect(run.out.contains("not tried in the committer"), "\(run)")
+    }
+
     @Test("a store that is damaged is named with the way out, and set aside on request")
     func damagedStore() throws {
         let desk = try Desk()

@@ -1,3 +1,4 @@
+import Glibc
 import KeepersCore
 import Testing
 
@@ -43,6 +44,18 @@ import Testing
         #expect(try test.store.marks(in: session).isEmpty)
         #expect(try test.store.marks(in: other).isEmpty)
         #expect(try test.store.commit(step(frames[0], .stars(1)), in: session).id == StepID(1))
+    }
+
+    @Test func a_verdict_in_a_deleted_database_is_not_taken_for_kept() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 1)
+        let path = Store.databasePath(test.data)
+        try #require(rename(path, path + ".away") == 0)
+        let error = failure { try test.store.commit(step(frames[0], .verdict(.pick)), in: session) }
+        #expect(error?.message.contains("deleted or moved away") == true)
+        try #require(rename(path + ".away", path) == 0)
+        try test.store.commit(step(frames[0], .verdict(.pick)), in: session)
+        #expect(try test.store.marks(in: session) == [frames[0].id: Mark(verdict: .pick)])
     }
 
     @Test func after_a_full_disk_the_same_store_takes_the_next_verdict() throws {

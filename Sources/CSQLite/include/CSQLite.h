@@ -29,6 +29,8 @@ void ksql_watch_log(KSQLDatabase *database, int32_t *pages);
 // Moves the log's pages into the database without waiting for readers; `left` gets the pages that could not be moved.
 int ksql_checkpoint(KSQLDatabase *database, int *left);
 // Runs SQL that has no values and no rows: pragmas, BEGIN, COMMIT, migrations.
+// False when the file was deleted or moved away since it was opened: what is written then is lost with it.
+bool ksql_is_in_place(KSQLDatabase *database);
 int ksql_execute(KSQLDatabase *database, const char *sql);
 // True outside a transaction; SQLite may have rolled back by itself after a failed write.
 bool ksql_is_idle(KSQLDatabase *database);

@@ -71,23 +71,29 @@ enum PrivacyCommand {
     /// Which promise is the kernel's and which the code's, from what was measured.
     private static func promises(_ roles: [Role]) -> [String] {
         let network: Set<PrivacyAct> = [.socketIPv4, .socketIPv6, .socketUnix, .socketNetlink, .socketPacket]
-        func refused(_ acts: Set<PrivacyAct>) -> Bool {
-            roles.allSatisfy { role in
-                let tried = role.results.filter { acts.contains($0.act) }
-                return !tried.isEmpty && tried.allSatisfy(\.isRefused)
-            }
+        /// Whose promise, from the processes in which it was tried; the others are named.
+        func keeper(_ acts: Set<PrivacyAct>) -> String {
+            let tried = roles.map { role in role.results.filter { acts.contains($0.act) } }
+            guard tried.joined().allSatisfy(\.isRefused) else { return "our code's promise only: the kernel did not refuse" }
+            let untried = zip(roles, tried).filter(\.1.isEmpty).map(\.0.name)
+            let rest = untried.isEmpty ? "" : "; not tried in the \(untried.joined(separator: " and the ")), which did not start"
+            return "the kernel's promise (it refused just now\(rest))"
         }
         let originals: Set<PrivacyAct> = [
             .writeOriginal, .truncateOriginal, .changeMode, .changeTimes, .changeAttribute, .renameOriginal,
         ]
         let wasTried = roles.contains { $0.results.contains { originals.contains($0.act) } }
-        let keeper = { (isKernel: Bool) in
-            isKernel ? "the kernel's promise (it refused just now)" : "our code's promise only: the kernel did not refuse"
-        }
+        let sidecars =
+            switch roles.last?.sandbox {
+            case nil: "not tried: the committer starts only where sidecars may be written"
+            case .some(let sandbox) where sandbox.isWhole:
+                "the kernel's promise (names are sealed before the committer starts)"
+            case .some: "our code's promise only"
+            }
         return [
-            "no network: \(keeper(refused(network)))",
-            "originals never changed: \(wasTried ? keeper(refused(originals)) : "not tried; name a folder with photos")",
-            "which sidecars are written: \(roles.last?.sandbox?.isWhole == true ? "the kernel's promise (names are sealed before the committer starts)" : "our code's promise only")",
+            "no network: \(keeper(network))",
+            "originals never changed: \(wasTried ? keeper(originals) : "not tried; name a folder with photos")",
+            "which sidecars are written: \(sidecars)",
             "what they say inside: our code's promise; 'keepers export --dry-run' shows it and 'keepers undo-export' takes it back",
         ]
     }
