@@ -94,6 +94,13 @@ public struct Progress: Equatable, Sendable {
     public var rate: Double?
     /// "23:31", or nil while unknown.
     public var finish: String?
+    /// New frames or marks are arriving, so that the order still moves where nobody has begun.
+    var movesFrames: Bool {
+        switch stage {
+        case .idle, .listing: false
+        case .reading, .scoring: true
+        }
+    }
     /// What the first screen must say once: "12 films and 3 other files are no frames".
     public var note: String?
 

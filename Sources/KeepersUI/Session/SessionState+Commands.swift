@@ -5,7 +5,7 @@ extension SessionState {
     mutating func perform(_ command: Command, geometry: Geometry) -> [Effect] {
         notice = nil
         // A verdict must never hit a frame that slid under the cursor a moment ago.
-        let wasMoving = !hasBegun && progress.stage != .idle
+        let wasMoving = !hasBegun && progress.movesFrames
         hasBegun = true
         if wasMoving, command.isVerdict {
             notice = "the order was still moving; it holds still now: press again"
