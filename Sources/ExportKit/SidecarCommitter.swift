@@ -3,8 +3,8 @@ import KeepersCore
 
 /// Puts sidecars in place; runs in the committer process, knows no XML, and uses system calls only.
 ///
-/// The kernel keeps it from opening an original; that only `.xmp` names are replaced or removed is this file's promise: `rename` and
-/// `unlink` of anything outside `.keepers` are called in `SidecarPlace` alone, after `isSidecarName`.
+/// The kernel keeps it from opening an original. The `SidecarHand` does the writing: in the program one whose names were sealed before the
+/// process began, so that which sidecars are replaced or removed is the kernel's promise too; without one, `isSidecarName` is ours.
 public enum SidecarCommitter {
     /// The session's own folder in each source, where files are written before they are renamed.
     public static let workshop = ".keepers"
