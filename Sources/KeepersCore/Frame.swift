@@ -115,6 +115,8 @@ public struct Frame: Equatable, Sendable, Identifiable {
 
     /// `DSC_8871.NEF`
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+    /// `DCIM/100NIKON`; empty for the source's own folder.
+    public var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
     /// `DSC_8871`
     public var stem: String { fileStem(fileName) }
 }

@@ -27,7 +27,7 @@ public func foreignSidecar(_ values: SidecarValues, of frame: Frame, names: [Str
 }
 
 /// `CR3` of `DCIM/IMG_1.CR3`; empty where there is none.
-private func fileExtension(_ path: String) -> String {
+public func fileExtension(_ path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let stem = fileStem(name)
     return stem.count < name.count ? String(name.dropFirst(stem.count + 1)) : ""

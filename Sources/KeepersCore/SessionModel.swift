@@ -64,9 +64,7 @@ public struct SessionModel: Equatable, Sendable {
 
     public func mark(_ frame: FrameID) -> Mark { marks[frame] ?? Mark() }
     public func frame(_ id: FrameID) -> Frame? { position[id].map { frames[$0] } }
-    public func timePosition(_ id: FrameID) -> Int? { position[id] }
     public func stack(of frame: FrameID) -> Stack? { stackOf[frame].map { stacks[$0] } }
-    public func stack(id: Int) -> Stack? { stacks.indices.contains(id - 1) ? stacks[id - 1] : nil }
     public func composite(_ frame: FrameID) -> Double? { scores[frame]?.composite }
 
     /// What a person must know of the file: from its header, or from the decoder that could make nothing of its picture.

@@ -125,5 +125,3 @@ enum FanView {
 
 /// `text` moved to the right end of `width` columns.
 func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - columns(of: text))) + text }
-/// `text` filled with blanks to `width` columns.
-func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - columns(of: text))) }

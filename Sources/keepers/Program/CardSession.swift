@@ -22,8 +22,6 @@ final class CardSession {
     /// Why nothing may be written, as a sentence for commands; and who has it, for the screens.
     private(set) var readOnly: String?
     private var heldBy: String?
-    /// Every .xmp below each root, relative to it.
-    var sidecars: [[String]]
     private var lock: SessionLock?
 
     /// Where events for the screens go.
@@ -35,7 +33,6 @@ final class CardSession {
         self.roots = roots
         workshop = Workshop(link: link, roots: roots, count: workers)
         positions = Array(roots.indices)
-        sidecars = roots.map { _ in [] }
         name = roots.map { $0.split(separator: "/").last.map(String.init) ?? $0 }.joined(separator: " + ")
     }
 
@@ -44,8 +41,7 @@ final class CardSession {
         let session = recognition.session
         positions = recognition.positions
         if id != session { try take(session, holder: holder) }
-        // Another card of the session is another evening's work until it is given too; its verdicts stay where they are.
-        frames = frames.filter { positions.contains($0.value.source) }
+        hideOtherSources()
         if readOnly == nil {
             do throws(StoreError) {
                 try store.setSources(volumes, of: recognition)
@@ -56,8 +52,14 @@ final class CardSession {
             }
         }
         sources = try store.sources(of: session).map(\.path)
-        if let summary = try store.sessions().first(where: { $0.id == session }) { name = summary.name }
+        if let summary = try summary() { name = summary.name }
     }
+
+    /// Another card of the session is another evening's work until it is given too; its verdicts stay where they are.
+    private func hideOtherSources() { frames = frames.filter { positions.contains($0.value.source) } }
+
+    /// The session's line in the store, counted now.
+    func summary() throws(StoreError) -> SessionSummary? { try store.sessions().first { $0.id == id } }
 
     /// Makes `session` ours to write, or learns who has it.
     private func take(_ session: SessionID, holder: String) throws(StoreError) {
@@ -81,7 +83,7 @@ final class CardSession {
     func claim(holder: String) throws(StoreError) -> Bool {
         guard let id, readOnly != nil else { return false }
         try take(id, holder: holder)
-        frames = frames.filter { positions.contains($0.value.source) }
+        hideOtherSources()
         return readOnly == nil
     }
 

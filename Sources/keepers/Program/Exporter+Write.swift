@@ -41,11 +41,9 @@ extension Exporter {
         let batch = Array(rest.prefix(32).prefix { places[$0]?.root == root })
         let tasks = batch.compactMap { frame -> SpliceTask? in
             guard let place = places[frame], let wish = wishes[frame], let original = session.frames[frame] else { return nil }
-            let dot =
-                original.fileName.lastIndex(of: ".").map { original.fileName.index(after: $0) } ?? original.fileName.endIndex
             return SpliceTask(
                 path: place.path, wish: wish, exists: readouts[frame]?.digest != nil,
-                forExtension: String(original.fileName[dot...]))
+                forExtension: fileExtension(original.path))
         }
         session.workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
             [self] result in

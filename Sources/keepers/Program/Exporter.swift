@@ -68,7 +68,7 @@ final class Exporter {
     private func locate(_ names: SidecarNames) {
         for frame in frames where !frame.kind.ignoresSidecar {
             guard let root = session.positions.firstIndex(of: frame.source) else { continue }
-            let folder = frame.path.split(separator: "/").dropLast().joined(separator: "/")
+            let folder = frame.folder
             let wanted = SidecarName.adobe(forPath: frame.path)
             let name = SidecarName.existing(wanted, among: names.sidecars(root: root, folder: folder)) ?? wanted
             places[frame.id] = (root, folder.isEmpty ? name : folder + "/" + name)
@@ -156,9 +156,8 @@ final class Exporter {
         if let refusal = readout.refusal { return mark.isEmpty ? .nothing : .refused(refusal.sentence) }
         if !mark.isEmpty, let collision = collisions[frame.id] { return .refused(collision) }
         let place = places[frame.id]
-        let folder = frame.path.split(separator: "/").dropLast().joined(separator: "/")
         if let values = readout.values,
-            let foreign = foreignSidecar(values, of: frame, names: names.frames(root: place?.root ?? 0, folder: folder))
+            let foreign = foreignSidecar(values, of: frame, names: names.frames(root: place?.root ?? 0, folder: frame.folder))
         {
             return .refused(foreign)
         }

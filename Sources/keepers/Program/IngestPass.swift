@@ -22,7 +22,6 @@ final class IngestPass {
     /// Headers that only say why the file could not be read just now.
     private var unreadable: [(stamp: FileStamp, header: FrameHeader)] = []
     private var flushedAt: UInt64?
-    private var isReconciled = false
     private(set) var isDone = false
     /// Why a source could not be listed.
     private(set) var failure: String?
@@ -45,13 +44,10 @@ final class IngestPass {
     /// Asks for the listings; everything else follows from their answers.
     func begin() {
         for root in session.roots.indices {
-            session.workshop.ask(.list(root: root), .gesture, limit: 60_000) { [self] result in
-                do throws(Failure) {
-                    var reader = try result.get().reader
-                    guard let listing = try? Listing(from: &reader) else { throw Failure("the listing does not read") }
-                    listings[root] = listing
-                } catch {
-                    failure = "\(session.roots[root]): \(error.message)"
+            session.workshop.list(root: root) { [self] result in
+                switch result {
+                case .success(let listing): listings[root] = listing
+                case .failure(let error): failure = "\(session.roots[root]): \(error.message)"
                 }
                 if failure == nil, listings.count == session.roots.count { recognise() }
                 if failure != nil { finish() }
@@ -82,7 +78,6 @@ final class IngestPass {
         var stamps: [FileStamp] = []
         for root in session.roots.indices {
             guard let listing = listings[root] else { continue }
-            session.sidecars[root] = listing.sidecars
             let files = listing.files.filter(\.isFrame)
             let pairs = Pairing.pairs(
                 files.map { Pairing.Candidate(source: root, path: $0.path, kind: FileKind.suggested(byName: $0.path) ?? .raw) })
@@ -98,7 +93,6 @@ final class IngestPass {
 
     private func reconcile(_ stamps: [FileStamp]) throws(StoreError) {
         guard let id = session.id else { return }
-        isReconciled = true
         guard session.readOnly == nil else { return finish() }
         let placed = stamps.map { stamp in
             var stamp = stamp
@@ -197,7 +191,7 @@ final class IngestPass {
         if !unlisted.isEmpty { session.report(.unlisted(unlisted)) }
         if let failure { session.report(.notice(failure)) }
         // Looking again at a session that was reviewed or exported makes it no younger.
-        if let id = session.id, session.readOnly == nil, (try? store.sessions().first { $0.id == id })?.status == .ingesting {
+        if let id = session.id, session.readOnly == nil, (try? session.summary())?.status == .ingesting {
             try? store.setStatus(.scoring, of: id)
         }
     }

@@ -143,7 +143,7 @@ final class ScoringPass {
         guard let run else { return }
         let seconds = Double(now() &- startedAt) / 1e9
         try? session.store.endBatch(run, frames: scored, seconds: seconds, heatEvents: 0, interrupted: interrupted)
-        if !interrupted, let id = session.id, (try? session.store.sessions().first { $0.id == id })?.open == 0 {
+        if !interrupted, let id = session.id, (try? session.summary())?.open == 0 {
             try? session.store.setStatus(.reviewed, of: id)
         }
         self.run = nil

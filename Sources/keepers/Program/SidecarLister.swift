@@ -33,12 +33,10 @@ final class SidecarLister {
     func list(done: @escaping (Result<SidecarNames, Failure>) -> Void) {
         open = session.roots.count
         for root in session.roots.indices {
-            session.workshop.ask(.list(root: root), .gesture, limit: 60_000) { [self] result in
-                do throws(Failure) {
-                    var reader = try result.get().reader
-                    guard let listing = try? Listing(from: &reader) else { throw Failure("the listing does not read") }
-                    names.add(listing, root: root)
-                } catch {
+            session.workshop.list(root: root) { [self] result in
+                switch result {
+                case .success(let listing): names.add(listing, root: root)
+                case .failure(let error):
                     failure = Failure("\(session.roots[root]) cannot be listed: \(error.message). Nothing was written.")
                 }
                 open -= 1

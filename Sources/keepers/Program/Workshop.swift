@@ -1,4 +1,5 @@
 import EngineKit
+import IngestKit
 import KeepersCore
 
 /// The workers of one session, and what comes back from them, checked.
@@ -34,6 +35,18 @@ final class Workshop {
             [weak self] outcome in
             self?.outstanding -= 1
             done(Workshop.checked(outcome))
+        }
+    }
+
+    /// Everything below a source folder, as it is now.
+    func list(root: Int, done: @escaping (Result<Listing, Failure>) -> Void) {
+        ask(.list(root: root), .gesture, limit: 60_000) { result in
+            done(
+                result.flatMap { answer in
+                    var reader = answer.reader
+                    guard let listing = try? Listing(from: &reader) else { return .failure(Failure("the listing does not read")) }
+                    return .success(listing)
+                })
         }
     }
 
