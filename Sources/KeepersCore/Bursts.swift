@@ -10,7 +10,7 @@ public enum Bursts {
         var found: [[Frame]] = []
         for frame in order.sorted(frames) {
             guard order.instant(frame) != nil else { continue }
-            let body = "\(frame.shot.camera ?? "?")\u{1}\(frame.shot.serial ?? "?")"
+            let body = frame.body
             if let last = open[body]?.last, continues(last, frame, order, prints, gap) {
                 open[body]?.append(frame)
             } else {

@@ -109,10 +109,13 @@ extension ScoreCard: Wired {
         writer.put(print) {
             $0.put($1.hash)
             $0.put(list: $1.lab) { $0.put($1) }
+            $0.put($1.features)
         }
         writer.put(Int32(clamping: width))
         writer.put(Int32(clamping: height))
         writer.put(caveat) { $0.put($1) }
+        writer.put(faces) { $0.put(list: $1) { $1.write(to: &$0) } }
+        writer.put(subject) { $0.put($1.rawValue) }
     }
     public init(from reader: inout ByteReader) throws(WireError) {
         let model = try reader.text()
@@ -120,10 +123,15 @@ extension ScoreCard: Wired {
         var measures = Measures()
         for (measure, value) in pairs { if let measure { measures[measure] = value } }
         let print = try reader.optional { (r) throws(WireError) in
-            Print(hash: try r.number(), lab: try r.list { (r) throws(WireError) in try r.float() })
+            Print(
+                hash: try r.number(), lab: try r.list { (r) throws(WireError) in try r.float() }, features: try r.blob())
         }
         self.init(
             model: model, measures: measures, print: print, width: Int(try reader.number(Int32.self)),
-            height: Int(try reader.number(Int32.self)), caveat: try reader.optional { (r) throws(WireError) in try r.text() })
+            height: Int(try reader.number(Int32.self)), caveat: try reader.optional { (r) throws(WireError) in try r.text() },
+            faces: try reader.optional { (r) throws(WireError) in
+                try r.list { (r) throws(WireError) in try Face(from: &r) }
+            },
+            subject: try reader.optional { (r) throws(WireError) in try r.text() }.flatMap(Subject.init))
     }
 }

@@ -117,6 +117,8 @@ public struct Frame: Equatable, Sendable, Identifiable {
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
     /// `DCIM/100NIKON`; empty for the source's own folder.
     public var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    /// The camera body: two of one model are told by their serial numbers.
+    public var body: String { "\(shot.camera ?? "?")\u{1}\(shot.serial ?? "?")" }
     /// `DSC_8871`
     public var stem: String { fileStem(fileName) }
 }

@@ -74,13 +74,35 @@ public struct Geometry: Hashable, Sendable {
     }
 }
 
+/// Something drawn over a picture: thin corners around a place and a few words beside it, in one colour.
+public struct Overlay: Hashable, Sendable {
+    public enum Shape: UInt8, Sendable { case corners, cross }
+
+    /// 0...1 of the picture as it stands on the screen (its crop), may reach beyond it.
+    public var rect: UnitRect
+    public var shape: Shape
+    /// `"2 closed .08"`: lower-case letters, digits, blanks and `.`; empty for none.
+    public var text: String
+    public var colour: Colour
+
+    public init(rect: UnitRect, shape: Shape = .corners, text: String = "", colour: Colour) {
+        self.rect = rect
+        self.shape = shape
+        self.text = text
+        self.colour = colour
+    }
+}
+
 /// A picture in a scene: `request` fills `rect` from its top left; pixels that a cell grid cannot match stay background.
 public struct Placement: Hashable, Sendable {
     public var request: PictureRequest
     public var rect: CellRect
-    public init(request: PictureRequest, rect: CellRect) {
+    /// Drawn into the picture where pixels are shown, over its cells where symbols are.
+    public var overlays: [Overlay]
+    public init(request: PictureRequest, rect: CellRect, overlays: [Overlay] = []) {
         self.request = request
         self.rect = rect
+        self.overlays = overlays
     }
 }
 

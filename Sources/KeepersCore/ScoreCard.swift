@@ -16,6 +16,24 @@ public enum Measure: UInt8, Sendable, CaseIterable, Comparable {
     case colourfulness = 7
     /// Ratio of detail energy along the strongest and the weakest direction; near 1 = no direction.
     case directionality = 8
+    /// Detail of the subject, on the scale of `sharpness`; `ScoreCard.subject` says what it was taken from.
+    case subjectSharpness = 9
+    /// Detail of the sharpest tiles outside the subject, on the scale of `sharpness`; absent where there is no outside.
+    case backgroundSharpness = 10
+    /// Mean luma of the subject, 0...1.
+    case subjectBrightness = 11
+    /// Share of the subject burnt out, 0...1.
+    case subjectHighlights = 12
+    /// Share of the subject at black, 0...1.
+    case subjectShadows = 13
+    /// How surely the whole picture is smeared along one direction, 0...1.
+    case motionBlur = 14
+    /// Angle of that direction, degrees 0..<180 from horizontal, upright picture.
+    case motionAngle = 15
+    /// Degrees by which the horizon leans, > 0 clockwise; absent where no line tells.
+    case tilt = 16
+    /// How surely this is no photograph to keep (screenshot, receipt, document), 0...1.
+    case utility = 17
 
     public static func < (left: Measure, right: Measure) -> Bool { left.rawValue < right.rawValue }
 
@@ -30,6 +48,15 @@ public enum Measure: UInt8, Sendable, CaseIterable, Comparable {
         case .contrast: "contrast"
         case .colourfulness: "colourfulness"
         case .directionality: "directionality"
+        case .subjectSharpness: "subjectSharpness"
+        case .backgroundSharpness: "backgroundSharpness"
+        case .subjectBrightness: "subjectBrightness"
+        case .subjectHighlights: "subjectHighlights"
+        case .subjectShadows: "subjectShadows"
+        case .motionBlur: "motionBlur"
+        case .motionAngle: "motionAngle"
+        case .tilt: "tilt"
+        case .utility: "utility"
         }
     }
 }
@@ -57,10 +84,15 @@ public struct Print: Hashable, Sendable {
     public var hash: UInt64
     /// CIE Lab of a 4 x 4 grid, row by row: 48 values, L 0...100, a and b about -100...100.
     public var lab: [Float]
+    /// A neural feature print: 1280 pooled activations, each 0...255 of the print's own largest; empty without the model.
+    ///
+    /// Its distance is 1 - cosine, so the scale of one print does not matter.
+    public var features: [UInt8]
 
-    public init(hash: UInt64, lab: [Float]) {
+    public init(hash: UInt64, lab: [Float], features: [UInt8] = []) {
         self.hash = hash
         self.lab = lab
+        self.features = features
     }
 }
 
@@ -75,14 +107,23 @@ public struct ScoreCard: Equatable, Sendable {
     public var height: Int
     /// Why sharpness could not be judged ("too small to judge"), or nil.
     public var caveat: String?
+    /// Largest first; nil = not measured (no models, or the picture cannot show any), empty = looked and found none.
+    public var faces: [Face]?
+    /// What `subjectSharpness` was taken from.
+    public var subject: Subject?
 
-    public init(model: String, measures: Measures, print: Print?, width: Int, height: Int, caveat: String? = nil) {
+    public init(
+        model: String, measures: Measures, print: Print?, width: Int, height: Int, caveat: String? = nil, faces: [Face]? = nil,
+        subject: Subject? = nil
+    ) {
         self.model = model
         self.measures = measures
         self.print = print
         self.width = width
         self.height = height
         self.caveat = caveat
+        self.faces = faces
+        self.subject = subject
     }
 }
 

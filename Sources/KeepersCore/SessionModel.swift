@@ -6,13 +6,24 @@ public struct SessionModel: Equatable, Sendable {
     public private(set) var cards: [FrameID: ScoreCard] = [:]
     public private(set) var scores: [FrameID: Scores] = [:]
     public private(set) var stacks: [Stack] = []
+    public private(set) var rules = StackRules()
+    /// Decisions that were there before: in sidecars, or set in the camera.
+    public private(set) var existing: [FrameID: Existing] = [:]
+    /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
+    public private(set) var taste: [FrameID: Double] = [:]
 
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
     public init() {}
 
-    public init(frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:]) {
+    public init(
+        frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:], rules: StackRules = StackRules(),
+        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:]
+    ) {
+        self.rules = rules
+        self.existing = existing
+        self.taste = taste
         self.marks = marks.filter { !$0.value.isEmpty }
         setFrames(frames)
         add(cards: cards)
@@ -20,10 +31,20 @@ public struct SessionModel: Equatable, Sendable {
     }
 
     public mutating func setFrames(_ frames: [Frame]) {
-        self.frames = TimeOrder(frames: frames).sorted(frames)
+        self.frames = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets).sorted(frames)
         position = [:]
         for (index, frame) in self.frames.enumerated() { position[frame.id] = index }
     }
+
+    /// Other rules, other stacks; the frames stand in the order of the corrected clocks.
+    public mutating func set(rules: StackRules) {
+        self.rules = rules
+        setFrames(frames)
+        restack()
+    }
+
+    public mutating func set(existing: [FrameID: Existing]) { self.existing.merge(existing) { $1 } }
+    public mutating func set(taste: [FrameID: Double]) { self.taste = taste }
 
     public mutating func add(cards new: [FrameID: ScoreCard]) {
         for (frame, card) in new {
@@ -34,8 +55,8 @@ public struct SessionModel: Equatable, Sendable {
 
     /// Finds the stacks anew from times and prints, and in each the best or the tie.
     public mutating func restack() {
-        let order = TimeOrder(frames: frames)
-        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print))
+        let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
+        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
         stackOf = [:]
         for index in stacks.indices {
             StackJudge.judge(&stacks[index], scores: scores)

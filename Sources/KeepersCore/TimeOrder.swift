@@ -3,7 +3,11 @@ public struct TimeOrder: Sendable {
     /// Zone for frames that carry none: the most common one of those that do, else UTC.
     public let assumedOffsetMinutes: Int
 
-    public init(frames: [Frame]) {
+    private let clockOffsets: [String: Int64]
+
+    /// `clockOffsets` are added to a body's times, by `Frame.body`, in nanoseconds.
+    public init(frames: [Frame], clockOffsets: [String: Int64] = [:]) {
+        self.clockOffsets = clockOffsets
         var counts: [Int16: Int] = [:]
         for frame in frames { if let offset = frame.shot.capturedAt?.offsetMinutes { counts[offset, default: 0] += 1 } }
         let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
@@ -12,7 +16,8 @@ public struct TimeOrder: Sendable {
 
     /// Nanoseconds on the common line; nil for undated frames.
     public func instant(_ frame: Frame) -> Int64? {
-        frame.shot.capturedAt?.instant(assumedOffsetMinutes: assumedOffsetMinutes)
+        guard let instant = frame.shot.capturedAt?.instant(assumedOffsetMinutes: assumedOffsetMinutes) else { return nil }
+        return clockOffsets.isEmpty ? instant : instant &+ (clockOffsets[frame.body] ?? 0)
     }
 
     public func precedes(_ left: Frame, _ right: Frame) -> Bool {

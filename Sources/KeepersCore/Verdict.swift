@@ -10,14 +10,24 @@ public struct Mark: Hashable, Sendable {
     /// 0 = no stars, else 1...5.
     public var stars: Int
     public var label: ColourLabel?
+    /// The stack that a person put the frame into, named by one of its frames; its own id alone = in no stack; nil = as found.
+    public var group: FrameID?
+    /// A person named it the best of its stack.
+    public var isBest: Bool
 
-    public init(verdict: Verdict? = nil, stars: Int = 0, label: ColourLabel? = nil) {
+    public init(
+        verdict: Verdict? = nil, stars: Int = 0, label: ColourLabel? = nil, group: FrameID? = nil, isBest: Bool = false
+    ) {
         self.verdict = verdict
         self.stars = stars
         self.label = label
+        self.group = group
+        self.isBest = isBest
     }
 
-    public var isEmpty: Bool { verdict == nil && stars == 0 && label == nil }
+    public var isEmpty: Bool { self == Mark() }
+    /// What other programs are told: verdict, stars and label, without the stacks.
+    public var decision: Mark { Mark(verdict: verdict, stars: stars, label: label) }
 }
 
 /// One change of one property of one frame, as it goes into the append-only log.
@@ -25,6 +35,8 @@ public enum Change: Hashable, Sendable {
     case verdict(Verdict?)
     case stars(Int)
     case label(ColourLabel?)
+    case group(FrameID?)
+    case best(Bool)
 
     /// The mark after this change.
     public func applied(to mark: Mark) -> Mark {
@@ -33,6 +45,8 @@ public enum Change: Hashable, Sendable {
         case .verdict(let verdict): mark.verdict = verdict
         case .stars(let stars): mark.stars = min(5, max(0, stars))
         case .label(let label): mark.label = label
+        case .group(let group): mark.group = group
+        case .best(let isBest): mark.isBest = isBest
         }
         return mark
     }
@@ -43,6 +57,16 @@ public enum Change: Hashable, Sendable {
         case .verdict: .verdict(mark.verdict)
         case .stars: .stars(mark.stars)
         case .label: .label(mark.label)
+        case .group: .group(mark.group)
+        case .best: .best(mark.isBest)
+        }
+    }
+
+    /// About the picture, for other programs to know; not about our stacks.
+    public var isDecision: Bool {
+        switch self {
+        case .verdict, .stars, .label: true
+        case .group, .best: false
         }
     }
 
@@ -52,6 +76,8 @@ public enum Change: Hashable, Sendable {
         case .verdict(let verdict): ("verdict", verdict?.rawValue ?? "")
         case .stars(let stars): ("stars", String(stars))
         case .label(let label): ("label", label?.rawValue ?? "")
+        case .group(let group): ("group", group.map { String($0.rawValue) } ?? "")
+        case .best(let isBest): ("best", isBest ? "1" : "")
         }
     }
 
@@ -60,6 +86,8 @@ public enum Change: Hashable, Sendable {
         case "verdict": self = .verdict(Verdict(rawValue: value))
         case "stars": self = .stars(Int(value) ?? 0)
         case "label": self = .label(ColourLabel(rawValue: value))
+        case "group": self = .group(Int64(value).map { FrameID($0) })
+        case "best": self = .best(value == "1")
         default: return nil
         }
     }

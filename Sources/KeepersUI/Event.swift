@@ -12,6 +12,10 @@ public enum Event: Equatable, Sendable {
     /// What lies on the sources and could not be listed, each named: a locked or damaged folder, a name that is no text.
     case unlisted([String])
     case cards([FrameID: ScoreCard])
+    /// Decisions that were there before, as just read from sidecars and headers.
+    case existing([FrameID: Existing])
+    /// What the learned taste adds to composites, in points; empty = not used.
+    case taste([FrameID: Double])
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.
     case committed(StoredStep)
@@ -29,6 +33,8 @@ public enum Effect: Equatable, Sendable {
     /// Must be durable before the next event is handled; answered by `.committed` or `.commitFailed`.
     case commit(Step, undoOf: StepID?)
     case savePlace(Place)
+    /// Keeps a setting of this session (nil removes it): rules of stacks, blind mode, a time box.
+    case saveSetting(String, String?)
     /// The session was read-only: try again whether it can be written now.
     case claim
     case planExport(ExportProfile)
@@ -66,11 +72,17 @@ public struct SessionOpening: Equatable, Sendable {
     public var place: Place?
     /// Who else holds the session for writing; nil when we do.
     public var readOnly: String?
+    /// The session's settings as they lie in the store.
+    public var settings: [String: String]
+    /// What the learned taste adds to composites, in points; empty = not used.
+    public var taste: [FrameID: Double]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
     ) {
+        self.settings = settings
+        self.taste = taste
         self.id = id
         self.name = name
         self.frames = frames
@@ -103,8 +115,20 @@ public struct Progress: Equatable, Sendable {
     }
     /// What the first screen must say once: "12 films and 3 other files are no frames".
     public var note: String?
+    /// How far the finish may be off, in words: "± 2 min"; nil while unknown.
+    public var spread: String?
+    /// The machine's heat just now; nil while nothing runs in the background.
+    public var heat: HeatReport?
+    /// Why faces are not measured, with the way to change that; nil when they are.
+    public var modelsMissing: String?
 
-    public init(stage: Stage = .idle, rate: Double? = nil, finish: String? = nil, note: String? = nil) {
+    public init(
+        stage: Stage = .idle, rate: Double? = nil, finish: String? = nil, note: String? = nil, spread: String? = nil,
+        heat: HeatReport? = nil, modelsMissing: String? = nil
+    ) {
+        self.spread = spread
+        self.heat = heat
+        self.modelsMissing = modelsMissing
         self.stage = stage
         self.rate = rate
         self.finish = finish

@@ -10,6 +10,7 @@ enum Schema {
         Migration(name: "1 sessions and frames", sql: sessionsAndFrames),
         Migration(name: "1 decisions and score cards", sql: decisionsAndCards),
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
+        Migration(name: "2 judgement", sql: judgement),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -84,6 +85,20 @@ enum Schema {
             id INTEGER PRIMARY KEY, session INTEGER NOT NULL REFERENCES session, at INTEGER NOT NULL, model TEXT NOT NULL,
             frames INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0, heat_events INTEGER NOT NULL DEFAULT 0,
             interrupted INTEGER NOT NULL DEFAULT 1, resumed INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        """
+
+    /// Settings of session 0 are everybody's. Taste profiles are appended like cards: the newest counts, older ones stay readable.
+    private static let judgement = """
+        ALTER TABLE score_card ADD COLUMN features BLOB;
+        ALTER TABLE score_card ADD COLUMN faces BLOB;
+        ALTER TABLE score_card ADD COLUMN subject TEXT;
+        CREATE TABLE setting (
+            session INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (session, name)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE taste_profile (
+            id INTEGER PRIMARY KEY, at INTEGER NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL, examples INTEGER NOT NULL,
+            is_better INTEGER NOT NULL, source TEXT NOT NULL, head BLOB NOT NULL
         ) STRICT;
         """
 

@@ -30,11 +30,31 @@ extension Print {
         return writer.bytes
     }
 
-    init(hash: Int64, storedLab: [UInt8]) {
+    init(hash: Int64, storedLab: [UInt8], features: [UInt8]) {
         var lab: [Float] = []
         lab.reserveCapacity(storedLab.count / 4)
         var reader = ByteReader(storedLab)
         while let value = try? reader.float() { lab.append(value) }
-        self.init(hash: UInt64(bitPattern: hash), lab: lab)
+        self.init(hash: UInt64(bitPattern: hash), lab: lab, features: features)
+    }
+}
+
+extension ScoreCard {
+    /// Layout 1: the number 1, then the faces as on the wire; nil where they were not measured.
+    var storedFaces: [UInt8]? {
+        guard let faces else { return nil }
+        var writer = ByteWriter()
+        writer.put(UInt8(1))
+        writer.put(list: faces) { $1.write(to: &$0) }
+        return writer.bytes
+    }
+}
+
+extension Face {
+    /// nil for a layout that this version does not know: as good as not measured.
+    static func stored(_ bytes: [UInt8]) -> [Face]? {
+        var reader = ByteReader(bytes)
+        guard (try? reader.number(UInt8.self)) == 1 else { return nil }
+        return try? reader.list { (r) throws(WireError) in try Face(from: &r) }
     }
 }

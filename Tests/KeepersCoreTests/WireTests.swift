@@ -20,6 +20,15 @@ import Testing
         #expect(try FrameHeader(wire: header.wire) == header)
         let card = Make.card(sharpness: nil)
         #expect(try ScoreCard(wire: card.wire) == card)
+        var judged = card
+        judged.subject = .focusPoint
+        judged.print?.features = [0, 9, 255]
+        var face = Face(
+            box: UnitRect(x: 0.1, y: 0.2, width: 0.3, height: 0.4), width: 480, confidence: 0.9,
+            leftEye: UnitPoint(x: 0.2, y: 0.3), rightEye: UnitPoint(x: 0.3, y: 0.3), eyes: .open)
+        face.rightEAR = 0.31
+        judged.faces = [face]
+        #expect(try ScoreCard(wire: judged.wire) == judged)
     }
 
     @Test func endsEarlyAnywhereAndIsRefused() {

@@ -51,7 +51,9 @@ public struct SessionState: Equatable, Sendable {
         id = opening.id
         name = opening.name
         readOnly = opening.readOnly
-        model = SessionModel(frames: opening.frames, marks: opening.history.marks, cards: opening.cards)
+        model = SessionModel(
+            frames: opening.frames, marks: opening.history.marks, cards: opening.cards,
+            rules: StackRules(settings: opening.settings), taste: opening.taste)
         history = opening.history
         queue.resort(model, keeping: nil)
         focus = queue.visible.first.flatMap { model.face(of: $0.members) }
@@ -94,6 +96,8 @@ public struct SessionState: Equatable, Sendable {
         case .frames(let frames): take(frames: frames)
         case .missing(let gone): drop(Set(gone))
         case .cards(let cards): take(cards: cards)
+        case .existing(let existing): take(existing: existing)
+        case .taste(let points): take(taste: points)
         case .progress(let progress): self.progress = progress
         case .committed(let stored):
             history.record(stored)
@@ -136,6 +140,16 @@ public struct SessionState: Equatable, Sendable {
     private mutating func take(cards: [FrameID: ScoreCard]) {
         model.add(cards: cards)
         if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
+    }
+
+    private mutating func take(existing: [FrameID: Existing]) {
+        model.set(existing: existing)
+        if hasBegun { queue.noteRanked(existing.keys) } else { resortAll() }
+    }
+
+    private mutating func take(taste: [FrameID: Double]) {
+        model.set(taste: taste)
+        if hasBegun { queue.noteRanked(taste.keys) } else { resortAll() }
     }
 
     /// Before a person has begun, the best stands first and in focus.

@@ -33,7 +33,8 @@ final class CommandSession {
         guard let session = program.session, let id = session.id else { throw Failure("no session could be opened") }
         do throws(StoreError) {
             model = SessionModel(
-                frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards)
+                frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
+                rules: StackRules(settings: try program.store.settings(of: id)))
         } catch {
             throw Failure(error.message)
         }

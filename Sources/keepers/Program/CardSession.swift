@@ -93,7 +93,7 @@ final class CardSession {
         let history = UndoHistory(log: try store.steps(in: id))
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
-            readOnly: readOnly.map { heldBy ?? $0 })
+            readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id))
     }
 
     func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }

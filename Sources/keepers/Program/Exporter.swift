@@ -44,12 +44,14 @@ final class Exporter {
             guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
             for base in try session.store.bases(in: id) { bases[base.frame] = base }
             for stored in try session.store.steps(in: id) {
-                for change in stored.step.changes { decided[change.frame, default: []].insert(change.change.stored.verb) }
+                for change in stored.step.changes where change.change.isDecision {
+                    decided[change.frame, default: []].insert(change.change.stored.verb)
+                }
             }
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        frames = model.frames.filter { !model.mark($0.id).isEmpty || bases[$0.id] != nil || decided[$0.id] != nil }
+        frames = model.frames.filter { !model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil }
         let lister = SidecarLister(session)
         lister.list { [self] result in
             switch result {
@@ -144,13 +146,13 @@ final class Exporter {
         let collisions = sidecarCollisions(among: Array(session.frames.values))
         plan = frames.map { frame in
             PlannedSidecar(
-                frame: frame.id, path: frame.path, kind: frame.kind, mark: model.mark(frame.id),
+                frame: frame.id, path: frame.path, kind: frame.kind, mark: model.mark(frame.id).decision,
                 fate: fate(frame, names, collisions))
         }
     }
 
     private func fate(_ frame: Frame, _ names: SidecarNames, _ collisions: [FrameID: String]) -> PlannedSidecar.Fate {
-        let mark = model.mark(frame.id)
+        let mark = model.mark(frame.id).decision
         if frame.kind.ignoresSidecar { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
         guard let readout = readouts[frame.id] else { return mark.isEmpty ? .nothing : .refused("its source is not here now") }
         if let refusal = readout.refusal { return mark.isEmpty ? .nothing : .refused(refusal.sentence) }

@@ -41,6 +41,7 @@ final class Stage {
         case .open(let id): open(id)
         case .commit(let step, let undoOf): commit(step, undoOf)
         case .savePlace(let place): savePlace(place)
+        case .saveSetting(let name, let value): saveSetting(name, value)
         case .claim: claim()
         case .planExport(let profile): planExport(profile)
         case .runExport: runExport()
@@ -98,6 +99,15 @@ final class Stage {
     private func savePlace(_ place: Place) {
         guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
         try? program.store.savePlace(place, in: id)
+    }
+
+    private func saveSetting(_ name: String, _ value: String?) {
+        guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
+        do throws(StoreError) {
+            try program.store.set(name, to: value, of: id)
+        } catch {
+            take(.notice(error.message))
+        }
     }
 
     /// The session was read-only; where its holder has ended it is ours from now on, as it stands in the store.
