@@ -52,7 +52,7 @@ let package = Package(
 
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
-        kit("IngestKit", ["CRaw"]),
+        kit("IngestKit", ["CRaw", "CNettle"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),

@@ -47,6 +47,13 @@ enum CommandTable {
         CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
+        CommandSpec(
+            name: "safe", operands: "CARD BACKUP...", minimum: 2, maximum: 17, options: [json],
+            summary: "may I format this card? find every one of its files, byte for byte, in the backups",
+            details: """
+                Every file counts: frames, films, voice notes. All bytes on both sides are read from the disk now, nothing is taken from an
+                earlier look. Exit code 0: yes, every file was found; 1: no, or not proven.
+                """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
