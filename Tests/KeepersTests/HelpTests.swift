@@ -4,7 +4,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "export", "undo-export", "safe", "sessions", "replay", "demo", "doctor",
+        "score", "list", "show", "mark", "stacks", "export", "undo-export", "journal", "safe", "sessions", "replay", "demo",
+        "doctor",
         "privacy",
         "wipe",
     ]

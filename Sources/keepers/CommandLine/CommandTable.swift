@@ -48,6 +48,20 @@ enum CommandTable {
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
         CommandSpec(
+            name: "journal", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                OptionSpec(
+                    name: "apply", value: "FILE",
+                    help: "take the decisions of a journal over onto this card, matched by name, size and time"),
+                OptionSpec(name: "dry-run", value: nil, help: "with --apply: say what would change; change nothing"),
+                OptionSpec(name: "diff", value: "FILE", help: "compare with another person's journal of the same frames"),
+                OptionSpec(name: "json", value: nil, help: "with --diff: print one JSON object"),
+            ],
+            summary: "print every decision in order as plain text, to keep or to carry",
+            details:
+                "'keepers journal CARD > evening.txt' keeps it; on a restored card 'keepers journal CARD --apply evening.txt' brings it back."
+        ),
+        CommandSpec(
             name: "safe", operands: "CARD BACKUP...", minimum: 2, maximum: 17, options: [json],
             summary: "may I format this card? find every one of its files, byte for byte, in the backups",
             details: """
