@@ -16,6 +16,7 @@ enum Commands {
         case "export": try ExportCommand.run(invocation, setting)
         case "undo-export": try UndoExportCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
+        case "runs": try RunsCommand.run(invocation, setting)
         case "replay": try ReplayCommand.run(invocation, setting)
         case "demo": try DemoCommand.run(invocation, setting)
         case "doctor": try DoctorCommand.run(invocation, setting)
