@@ -75,6 +75,9 @@ struct Run: CustomStringConvertible {
     var err: String
     var seconds: Double
 
+    /// What it said on stderr, but for the line that models are missing.
+    var complaints: String { err.replacingOccurrences(of: ModelTests.line, with: "") }
+
     var description: String { "exit \(code)\nstdout: \(out)\nstderr: \(err)" }
 
     func json() throws -> [String: Any] {

@@ -17,7 +17,8 @@ struct ProgressTests {
         progress.heat = HeatReport(state: .fair, cause: "84 °C", workers: 1, hasSensor: true)
         #expect(
             words(progress)
-                == "scoring 312 of \(grouped(3120)), 14/s   fair: 84 °C, one worker   shortlist usable now, done about 23:31 ± 2 min")
+                == "scoring 312 of \(grouped(3120)), 14/s   fair: 84 °C, one worker   shortlist usable now, done about 23:31 ± 2 min"
+        )
         progress.spread = nil
         progress.heat = HeatReport(state: .nominal, cause: "no sensor", workers: 2, hasSensor: false)
         #expect(words(progress)?.hasSuffix("14/s   heat: no sensor   shortlist usable now, done about 23:31") == true)
