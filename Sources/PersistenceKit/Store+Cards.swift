@@ -2,11 +2,14 @@ public import KeepersCore
 
 extension Store {
     /// Appends what was measured; survives kill -9, a power cut may lose the last batches, which are then measured again.
-    public func appendCards(_ cards: [(FrameID, ScoreCard)]) throws(StoreError) {
-        guard !cards.isEmpty else { return }
+    ///
+    /// With `progress` the run's row tells the same: a kill leaves either both or none.
+    public func appendCards(_ cards: [(FrameID, ScoreCard)], of progress: BatchProgress? = nil) throws(StoreError) {
+        guard !cards.isEmpty || progress != nil else { return }
         let at = clock()
         try connection.transaction(.batched) { () throws(StoreError) in
             for (frame, card) in cards { try append(card, of: frame, at: at) }
+            if let progress { try note(progress) }
         }
         try boundLog()
     }

@@ -49,7 +49,7 @@ enum FooterView {
             paper.bar(x: x, y: y, width: barWidth, share: share, paper.accent)
             x += barWidth + 2
             x = paper.write(truncated(words, paper.columns - x - 1), x: x, y: y, paper.caption) + 2
-        } else if let note = state.progress.note, !state.hasBegun {
+        } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
         let unsorted = state.queue.unsorted.count

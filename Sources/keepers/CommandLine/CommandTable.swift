@@ -70,6 +70,9 @@ enum CommandTable {
                 """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
+            name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
+            summary: "list how long measuring took, how fast it went and what slowed it, newest first"),
+        CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
                 OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),

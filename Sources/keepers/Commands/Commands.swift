@@ -18,6 +18,7 @@ enum Commands {
         case "journal": try JournalCommand.run(invocation, setting)
         case "safe": try SafeCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
+        case "runs": try RunsCommand.run(invocation, setting)
         case "replay": try ReplayCommand.run(invocation, setting)
         case "demo": try DemoCommand.run(invocation, setting)
         case "doctor": try DoctorCommand.run(invocation, setting)

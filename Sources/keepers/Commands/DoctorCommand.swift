@@ -13,7 +13,7 @@ enum DoctorCommand {
         sandbox(&report, setting)
         libraries(&report)
         report.add("models", .note, "none installed; faces and eyes are not measured by this version")
-        report.add("heat", .note, "not measured by this version")
+        heat(&report, setting)
         terminal(&report, setting)
         if invocation.has("json") { Console.out(report.json.serialized(indent: 1)) } else { report.lines.forEach(Console.out) }
         if report.hasTrouble { throw Failure("something above needs attention") }
@@ -60,6 +60,11 @@ enum DoctorCommand {
             report.add("worker", .bad, "could not be started")
         }
         pool.shutdown()
+    }
+
+    private static func heat(_ report: inout DoctorReport, _ setting: Setting) {
+        let found = HeatWatch(environment: setting.environment, workers: setting.workers, now: Clock.monotonic).look()
+        report.add("heat", found.hasSensor ? .good : .note, found.hasSensor ? found.words : "no sensor")
     }
 
     /// The libraries that are mapped into this process now, by their real file names.

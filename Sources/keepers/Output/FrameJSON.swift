@@ -28,6 +28,7 @@ struct FrameJSON {
             ("scores", .object((scores ?? Scores()).named.map { ($0.name, $0.value.map(JSON.real) ?? .null) })),
             ("reasons", .list(model.reasons(frame.id).map { .text($0.text) })),
             ("problem", text(model.problem(frame.id))),
+            ("existing", model.existing[frame.id].map(FrameJSON.existing) ?? .null),
         ])
     }
 

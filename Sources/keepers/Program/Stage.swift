@@ -35,6 +35,12 @@ final class Stage {
         for effect in app.update(event) { carryOut(effect) }
     }
 
+    /// What the screens show now; what a person looks at is measured first.
+    func note(_ scene: Scene) {
+        program.shown = scene.placements.map(\.request.frame)
+        program.wanted = app.session?.wanted(shown: program.shown) ?? program.shown
+    }
+
     private func carryOut(_ effect: Effect) {
         switch effect {
         case .loadSessions: showSessions()
@@ -88,7 +94,7 @@ final class Stage {
             return take(.commitFailed("no session is open; nothing was kept"))
         }
         do throws(StoreError) {
-            let stored = try program.store.commit(step, undoOf: undoOf, model: ScoringPass.model, in: id)
+            let stored = try program.store.commit(step, undoOf: undoOf, model: session.models.model, in: id)
             take(.committed(stored))
             acknowledged(stored)
         } catch {

@@ -9,6 +9,8 @@ final class TerminalLoop {
     private let stage: Stage
     private let terminal: Terminal
     private var desk: PictureDesk?
+    private var lastEvent = Clock.monotonic()
+    private var lastMaintenance = Clock.monotonic()
 
     init(stage: Stage, terminal: Terminal) {
         self.stage = stage
@@ -45,18 +47,29 @@ final class TerminalLoop {
             draw()
             wait()
             for event in terminal.handle() {
+                lastEvent = Clock.monotonic()
                 stage.take(.input(event))
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            maintain()
         }
+    }
+
+    /// Two seconds without a key are a moment in which the store may fold its log; twice a minute is often enough.
+    private func maintain() {
+        let now = Clock.monotonic()
+        guard now &- lastEvent > 2_000_000_000, now &- lastMaintenance > 30_000_000_000 else { return }
+        lastMaintenance = now
+        // What could not be done now is done in the next quiet moment.
+        try? stage.program.store.idleMaintenance()
     }
 
     private func draw() {
         if stage.isDirty {
             stage.isDirty = false
             let scene = stage.app.render()
-            stage.program.shown = scene.placements.map(\.request.frame)
+            stage.note(scene)
             terminal.present(scene)
         }
         guard let desk else { return }
