@@ -115,6 +115,8 @@ public final class FaceJudge {
         return face
     }
 
-    /// Luma around the eyes against the cheeks' below which dark glasses are in the way.
-    static let coveredBelow = 0.45
+    /// Luma around the eyes against the cheeks', below which dark glasses or a deep shadow are in the way.
+    ///
+    /// Of 115 faces 40 pixels wide and more, the four behind dark glasses or in shadow had at most 0.417, all others at least 0.49.
+    static let coveredBelow = 0.455
 }
