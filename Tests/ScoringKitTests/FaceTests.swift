@@ -19,7 +19,7 @@ struct FaceTests {
 
     private func labels() throws -> [Label] {
         let text = String(decoding: try FacePack.bytes("faces/eyes.csv"), as: UTF8.self)
-        return try text.split(separator: "\n").dropFirst().map { line in
+        return try text.split(whereSeparator: \.isNewline).dropFirst().map { line in
             let cells = line.trimmingCharacters(in: .whitespaces).split(separator: ",").map(String.init)
             return Label(
                 file: cells[0], x: try #require(Double(cells[1])), y: try #require(Double(cells[2])),
