@@ -5,6 +5,7 @@ import KeepersCore
 /// What is measured on the pixels of one face.
 struct FaceMeasures: ~Copyable {
     private var luma = Scratch()
+    private var half = Scratch()
     /// The face as the mesh's crop has it, at half its size.
     private var aligned = Scratch()
     private static let alignedSide = 128
@@ -31,7 +32,9 @@ struct FaceMeasures: ~Copyable {
             return nil
         }
         _ = plane(of: part)
-        let strip = keepers_strip_detail(luma.bytes(1).assumingMemoryBound(to: UInt8.self), Int32(part.width), Int32(part.height))
+        let plane = luma.bytes(1).assumingMemoryBound(to: UInt8.self)
+        let coarse = half.bytes(part.width / 2 * (part.height / 2)).assumingMemoryBound(to: UInt8.self)
+        let strip = keepers_strip_detail(plane, Int32(part.width), Int32(part.height), coarse)
         return detail(strip)
     }
 
