@@ -59,7 +59,8 @@ public struct SessionModel: Equatable, Sendable {
         stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
         stackOf = [:]
         for index in stacks.indices {
-            StackJudge.judge(&stacks[index], scores: scores)
+            stacks[index].userBest = stacks[index].members.last { mark($0).isBest }
+            if stacks[index].kind != .bracket { StackJudge.judge(&stacks[index], scores: scores) }
             for member in stacks[index].members { stackOf[member] = index }
         }
     }
@@ -69,6 +70,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
+        if changes.contains(where: { !$0.change.isDecision }) { restack() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
