@@ -15,23 +15,19 @@ extension Print {
         return sum / Double(lab.count / 3)
     }
 
-    /// Spread of lightness over the grid: black, white and flat frames have almost none and are never called alike.
+    /// Black, or hardly any spread of lightness over the grid: such frames are never called alike.
     public var isFlat: Bool {
-        guard let range = lightness else { return true }
-        return range.upperBound - range.lowerBound < 4 || range.upperBound < Print.black
+        guard let low = lightness.min(), let high = lightness.max() else { return true }
+        return high - low < 4 || high < Print.black
     }
 
     /// Mean L of the grid, 0...100; nil for a print without one.
     public var meanLightness: Double? {
-        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
+        let cells = lightness
         return cells.isEmpty ? nil : cells.reduce(0, +) / Double(cells.count)
     }
 
-    private var lightness: ClosedRange<Double>? {
-        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
-        guard let low = cells.min(), let high = cells.max() else { return nil }
-        return low...high
-    }
+    private var lightness: [Double] { stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) } }
 
     /// Where no cell is lighter than this, the frame is black, whatever its noise.
     private static let black = 6.0
