@@ -63,12 +63,13 @@ struct FrameJSON {
                 .object([
                     ("id", .int(stack.id)), ("kind", .text(stack.kind.rawValue)), ("members", .list(stack.members.map(path))),
                     ("suggestedBest", stack.suggestedBest.map(path) ?? .null), ("tie", .list(stack.tie.map(path))),
+                    ("best", stack.userBest.map(path) ?? .null), ("byHand", .bool(stack.isByHand)),
                 ])
             })
     }
 
-    func duplicates() -> JSON {
-        .list(model.duplicates().map { group in .list(group.map { text(model.frame($0)?.path) }) })
+    func duplicates(_ groups: [DuplicateGroup]) -> JSON {
+        .list(groups.map { group in .list(group.members.map { text(model.frame($0)?.path) }) })
     }
 
     /// null = not measured; an empty list = looked, and there are none.
