@@ -71,7 +71,10 @@ public struct SessionModel: Equatable, Sendable {
         let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
         stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
         stackOf = [:]
-        for index in stacks.indices { for member in stacks[index].members { stackOf[member] = index } }
+        for index in stacks.indices {
+            stacks[index].userBest = stacks[index].members.last { mark($0).isBest }
+            for member in stacks[index].members { stackOf[member] = index }
+        }
         judge()
     }
 
@@ -80,6 +83,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
+        if changes.contains(where: { !$0.change.isDecision }) { restack() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
