@@ -17,6 +17,8 @@ public struct SessionModel: Equatable, Sendable {
     var scale = SessionScale()
     /// What each card tells by itself, without its siblings.
     var ownScores: [FrameID: Scores] = [:]
+    /// The stacks as they would be without anybody's hand.
+    private(set) var found: [Stack] = []
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
@@ -70,10 +72,16 @@ public struct SessionModel: Equatable, Sendable {
     /// Finds the stacks anew from times and prints, and in each the best or the tie.
     public mutating func restack() {
         let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
-        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
+        found = StackFinder.find(Timeline(sorted: frames, order: order, prints: cards.compactMapValues(\.print)), rules)
+        arrange()
+    }
+
+    /// The stacks as found, changed by what a person did to them.
+    private mutating func arrange() {
+        stacks = HandStacks.arrange(found, frames: frames, marks: marks)
         stackOf = [:]
         for index in stacks.indices {
-            stacks[index].userBest = stacks[index].members.last { mark($0).isBest }
+            stacks[index].userBest = stacks[index].members.first { mark($0).isBest }
             for member in stacks[index].members { stackOf[member] = index }
         }
         judge()
@@ -84,7 +92,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
-        if changes.contains(where: { !$0.change.isDecision }) { restack() }
+        if changes.contains(where: { !$0.change.isDecision }) { arrange() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
