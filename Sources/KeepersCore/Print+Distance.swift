@@ -54,6 +54,6 @@ public struct Likeness: Hashable, Sendable {
     public static let burst = Likeness(distance: 0.35, bits: 22, colour: 14)
     /// The same picture again.
     public static let same = Likeness(distance: 0.15, bits: 10, colour: 8)
-    /// One scene at another exposure: burnt out and drowned parts look like nothing.
-    public static let bracket = Likeness(distance: 0.60, bits: 26, colour: .infinity)
+    /// One scene, where more than looks says so: at another exposure, or in the midst of a burst.
+    public static let scene = Likeness(distance: 0.60, bits: 26, colour: .infinity)
 }
