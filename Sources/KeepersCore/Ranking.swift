@@ -1,5 +1,5 @@
 /// How the queue is sorted.
-public enum SortKey: String, Sendable, CaseIterable { case rank, time, name, stars, sharpness, exposure }
+public enum SortKey: String, Sendable, CaseIterable { case rank, time, name, stars, sharpness, exposure, disputed, value }
 
 /// One line of the queue: a single frame, or a stack collapsed to one.
 public enum Entry: Hashable, Sendable {
@@ -58,7 +58,7 @@ extension SessionModel {
         case .sharpness: scores[frame]?.sharpness
         case .exposure: scores[frame]?.exposure
         case .stars: Double(mark(frame).stars)
-        case .time, .name: nil
+        case .time, .name, .disputed, .value: nil
         }
     }
 

@@ -97,7 +97,8 @@ public struct SessionModel: Equatable, Sendable {
 
     public func matches(_ id: FrameID, _ filter: Filter) -> Bool {
         guard let frame = frame(id) else { return false }
-        return filter.matches(frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id))
+        return filter.matches(
+            frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id), faces: cards[id]?.faces)
     }
 
     /// Counts for the headline.

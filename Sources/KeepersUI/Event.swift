@@ -24,6 +24,8 @@ public enum Event: Equatable, Sendable {
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     case notice(String)
+    /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
+    case clock(Int64)
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.

@@ -84,6 +84,16 @@ extension SessionState {
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
         case "label": return runLabel(argument)
+        case "audit": startAudit(argument)
+        case "timebox": setTimeBox(argument)
+        case "dupes": showDuplicates()
+        case "clock": openClock()
+        case "split": return editStack(.splitHere)
+        case "merge": return editStack(.mergeBefore)
+        case "takeout": return editStack(.takeOut)
+        case "best": return editStack(.best)
+        case "unstack": return editStack(.unstack)
+        case "restack": return editStack(.restack)
         case "goal":
             runGoal(argument)
         default:

@@ -13,9 +13,26 @@ enum WhyPanel {
         let mark = MarkText.parts(state.model.mark(frame.id), paper)
         paper.write(mark.isEmpty ? [("no verdict yet", paper.faint)] : mark, x: area.x, y: y, limit: area.x + area.width)
         guard next(2) else { return }
+        if state.isHidden(frame.id) {
+            for line in wrapped(state.reasonLine(frame.id), width: area.width) {
+                paper.write(line, x: area.x, y: y, paper.faint)
+                guard next() else { return }
+            }
+            guard next() else { return }
+            return factRows(&paper, frame, state, area, y: y)
+        }
         for (name, value) in state.model.scores[frame.id]?.named ?? [] {
             measureRow(&paper, state, frame.id, name, value, area, y: y)
             guard next() else { return }
+        }
+        if let points = state.model.taste[frame.id] {
+            tasteRow(&paper, points, area, y: y)
+            guard next() else { return }
+        }
+        // A crowd of faces leaves room for the reasons.
+        let room = max(2, min(14, area.y + area.height - y - 5))
+        guard next(FaceTable.render(&paper, state, frame.id, CellRect(x: area.x, y: y, width: area.width, height: room))) else {
+            return
         }
         if state.model.scores[frame.id] != nil { guard next() else { return } }
         for reason in state.model.reasons(frame.id) {
@@ -25,13 +42,27 @@ enum WhyPanel {
             }
         }
         guard next() else { return }
+        factRows(&paper, frame, state, area, y: y)
+    }
+
+    private static func factRows(_ paper: inout Paper, _ frame: Frame, _ state: SessionState, _ area: CellRect, y top: Int) {
+        var y = top
         for (name, value) in facts(frame, state, isNarrow: area.width < 38) {
-            paper.write(name, x: area.x, y: y, paper.faint)
+            if y < area.y + area.height { paper.write(name, x: area.x, y: y, paper.faint) }
             for line in wrapped(value, width: area.width - 11) {
+                guard y < area.y + area.height else { return }
                 paper.write(truncated(line, area.width - 11), x: area.x + 11, y: y, paper.caption)
-                guard next() else { return }
+                y += 1
             }
         }
+    }
+
+    /// What the learned taste adds to the overall mark, in points.
+    private static func tasteRow(_ paper: inout Paper, _ points: Double, _ area: CellRect, y: Int) {
+        paper.write("taste", x: area.x, y: y, paper.caption)
+        let words = (points >= 0 ? "+" : "") + fixed(points, 1)
+        paper.write(right(words, 5), x: area.x + 10, y: y, paper.number)
+        paper.write(area.width >= 41 ? "points, learned from you" : "points", x: area.x + 17, y: y, paper.faint)
     }
 
     private static func measureRow(
@@ -68,6 +99,7 @@ enum WhyPanel {
         } else {
             facts.append(("taken", "not dated"))
         }
+        if let before = ExistingText.sentence(frame.id, state.model) { facts.insert(("before", before), at: 0) }
         if let camera = shot.camera { facts.append(("camera", printable(camera))) }
         if let lens = shot.lens { facts.append(("lens", printable(lens))) }
         let exposure = ShotText.exposure(shot).joined(separator: "  ")

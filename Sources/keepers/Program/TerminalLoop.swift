@@ -9,6 +9,8 @@ final class TerminalLoop {
     private let stage: Stage
     private let terminal: Terminal
     private var desk: PictureDesk?
+    /// When the screens last heard the time, on the monotonic clock.
+    private var lastTick: UInt64?
 
     init(stage: Stage, terminal: Terminal) {
         self.stage = stage
@@ -49,7 +51,17 @@ final class TerminalLoop {
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            tick()
         }
+    }
+
+    /// A time box counts minutes: the screens hear the time at most once a second, and only while one runs.
+    private func tick() {
+        guard stage.app.wantsClock else { return }
+        let now = Clock.monotonic()
+        if let lastTick, now - lastTick < 1_000_000_000 { return }
+        lastTick = now
+        stage.take(.clock(Clock.wall()))
     }
 
     private func draw() {
