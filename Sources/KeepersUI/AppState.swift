@@ -85,7 +85,7 @@ public struct AppState: Equatable, Sendable {
 
     private mutating func updateSession(_ input: InputEvent) -> [Effect] {
         guard session != nil else { return [] }
-        if session?.takesText == true || session?.export != nil {
+        if session?.isModal == true {
             let effects = session?.updateModal(input, geometry: geometry) ?? []
             if effects.contains(.help) { helpPage = 0 }
             return effects.filter { $0 != .help }

@@ -102,6 +102,10 @@ public struct Progress: Equatable, Sendable {
         case listing
         case reading(done: Int, total: Int)
         case scoring(done: Int, total: Int)
+
+        var isScoring: Bool {
+            if case .scoring = self { true } else { false }
+        }
     }
     public var stage: Stage
     /// Frames a second, over the last stretch; nil while unknown.

@@ -13,8 +13,16 @@ extension SessionState {
 
     /// The frame that stands for `members`; blind, the earliest, because the suggested one would give it away.
     func face(of members: [FrameID]) -> FrameID? {
-        guard let first = members.first, members.contains(where: isHidden) else { return model.face(of: members) }
+        guard let first = members.first, members.contains(where: isHidden) else {
+            return queue.scope?.kind == .duplicates ? representative(of: members) : model.face(of: members)
+        }
         return members.first { model.mark($0).verdict == .pick } ?? first
+    }
+
+    private func representative(of members: [FrameID]) -> FrameID? {
+        if let chosen = members.first(where: { model.mark($0).verdict == .pick }) { return chosen }
+        if let named = members.first(where: { model.mark($0).isBest }) { return named }
+        return members.max { (model.composite($0) ?? -1) < (model.composite($1) ?? -1) }
     }
 
     /// Why `frame` stands where it stands, as far as the person may know; what is wrong with its file is never hidden.

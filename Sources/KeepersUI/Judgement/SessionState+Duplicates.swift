@@ -1,9 +1,17 @@
 import KeepersCore
 
+/// Pairs of frames that look alike, found once for a wide threshold.
+struct AlikeFrames: Equatable, Sendable {
+    var pairs: [AlikePair]
+    var threshold: Double
+    /// How many cards they were found from.
+    var cards: Int
+}
+
 /// `:dupes`: the same picture again, anywhere in the session, group by group.
 extension SessionState {
     mutating func showDuplicates() {
-        let groups = model.duplicates()
+        let groups = duplicates()
         guard !groups.isEmpty else {
             notice = "\(threshold): none; ) allows more difference"
             return
@@ -29,11 +37,11 @@ extension SessionState {
         rules.duplicateThreshold = Double(next) / 100
         take(rules: rules)
         if queue.scope?.kind == .duplicates { return showDuplicatesAgain() }
-        notice = "\(threshold): \(counted(model.duplicates().count, "group")); :dupes shows them"
+        notice = "\(threshold): \(counted(duplicates().count, "group")); :dupes shows them"
     }
 
     private mutating func showDuplicatesAgain() {
-        let groups = model.duplicates()
+        let groups = duplicates()
         guard !groups.isEmpty else {
             leaveScope()
             notice = "\(threshold): none"
@@ -47,9 +55,24 @@ extension SessionState {
 
     private var threshold: String { "duplicates ≤ \(FaceText.short(model.rules.duplicateThreshold))" }
 
-    private static func entries(_ groups: [[FrameID]]) -> [Entry] {
+    private mutating func duplicates() -> [DuplicateGroup] {
+        let wanted = model.rules.duplicateThreshold
+        if alike == nil || alike?.cards != model.cards.count || (alike?.threshold ?? 0) < wanted {
+            let wide = max(wanted, 0.3)
+            alike = AlikeFrames(pairs: model.alikePairs(threshold: wide), threshold: wide, cards: model.cards.count)
+        }
+        return model.duplicates(among: alike?.pairs ?? [], threshold: wanted)
+    }
+
+    /// The group that the queue of duplicates has in focus.
+    var focusedDuplicates: DuplicateGroup? {
+        guard queue.scope?.kind == .duplicates, let first = focusedMembers.first else { return nil }
+        return DuplicateGroup(members: focusedMembers, kind: .sameAgain, representative: face(of: focusedMembers) ?? first)
+    }
+
+    private static func entries(_ groups: [DuplicateGroup]) -> [Entry] {
         // Below zero, because these are no stacks.
-        groups.enumerated().map { .stack(id: -1 - $0.offset, members: $0.element) }
+        groups.enumerated().map { .stack(id: -1 - $0.offset, members: $0.element.members) }
     }
 
     /// Other rules: kept in the session, and the queue follows where it stands.

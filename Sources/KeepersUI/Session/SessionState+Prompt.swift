@@ -8,7 +8,13 @@ extension SessionState {
         case .paste(let text): prompt?.insert(text)
         case .key(let key):
             notice = nil
-            effects = prompt != nil ? updatePrompt(key) : updateExport(key)
+            if prompt != nil {
+                effects = updatePrompt(key)
+            } else if clock != nil {
+                updateClock(key)
+            } else {
+                effects = updateExport(key)
+            }
         case .mouse, .focus, .resize: break
         }
         settle(geometry)
@@ -87,7 +93,7 @@ extension SessionState {
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
         case "dupes": showDuplicates()
-        case "clock": openClock()
+        case "clock": openClock(argument)
         case "split": return editStack(.splitHere)
         case "merge": return editStack(.mergeBefore)
         case "takeout": return editStack(.takeOut)

@@ -7,6 +7,10 @@ extension SessionState {
             ExportView.render(&paper, self, export)
             return paper.scene
         }
+        if let proposal = clock?.current {
+            ClockView.render(&paper, self, proposal)
+            return paper.scene
+        }
         switch level {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)

@@ -114,6 +114,7 @@ extension SessionState {
     private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
         pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
         model.apply(step.changes)
+        follow(step.changes)
         return [.commit(step, undoOf: undoOf)]
     }
 

@@ -55,6 +55,12 @@ public struct SessionState: Equatable, Sendable {
     var looked: FrameSet
     var audit: AuditState?
     var timeBox: TimeBox?
+    var clock: ClockState?
+    var hasSaidClocks = false
+    /// Bodies whose correction the person did not want.
+    var declinedClocks: Set<String> = []
+    /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
+    var alike: AlikeFrames?
     private var hasSaidModelsMissing = false
     /// Settings on their way to the store.
     private var unsaved: [Effect] = []
@@ -73,6 +79,9 @@ public struct SessionState: Equatable, Sendable {
         isOverlayShown = opening.settings["overlays"] != "off"
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
+            declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
+        }
         queue.resort(model, by: allowed(.rank), keeping: nil)
         focus = queue.visible.first.flatMap { face(of: $0.members) }
         if let place = opening.place {
@@ -87,6 +96,8 @@ public struct SessionState: Equatable, Sendable {
 
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
+    /// A prompt or a screen of its own takes the keys.
+    var isModal: Bool { prompt != nil || export != nil || clock != nil }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
@@ -127,7 +138,9 @@ public struct SessionState: Equatable, Sendable {
             history.record(stored)
             pending = nil
         case .commitFailed(let message):
-            model.apply(pending?.inverse ?? [])
+            let inverse = pending?.inverse ?? []
+            model.apply(inverse)
+            follow(inverse)
             pending = nil
             notice = message
         case .exportPlan(let plan): export?.plan = plan
@@ -143,7 +156,9 @@ public struct SessionState: Equatable, Sendable {
 
     /// Why faces are missing is said once.
     private mutating func take(progress: Progress) {
+        let wasScoring = self.progress.stage.isScoring
         self.progress = progress
+        if wasScoring, progress.stage == .idle { noticeClocks() }
         guard let words = progress.modelsMissing, !hasSaidModelsMissing else { return }
         hasSaidModelsMissing = true
         if notice == nil { notice = "faces: not measured: \(words)" }
