@@ -6,29 +6,43 @@ public enum Bursts {
     public static func find(
         frames: [Frame], order: TimeOrder, prints: [FrameID: Print], gap: Int64 = defaultGapNanoseconds
     ) -> [Stack] {
-        var open: [String: [Frame]] = [:]
-        var found: [[Frame]] = []
-        for frame in order.sorted(frames) {
-            guard order.instant(frame) != nil else { continue }
-            let body = frame.body
-            if let last = open[body]?.last, continues(last, frame, order, prints, gap) {
-                open[body]?.append(frame)
-            } else {
-                if let finished = open[body], finished.count > 1 { found.append(finished) }
-                open[body] = [frame]
-            }
-        }
-        found.append(contentsOf: open.values.filter { $0.count > 1 })
-        found.sort { order.precedes($0[0], $1[0]) }
-        return found.enumerated().map { Stack(id: $0.offset + 1, kind: .burst, members: $0.element.map(\.id)) }
+        let line = Timeline(frames: frames, order: order, prints: prints)
+        return Stack.numbered([(.burst, find(line, gap: gap, taken: []))], line)
     }
 
-    private static func continues(
-        _ last: Frame, _ next: Frame, _ order: TimeOrder, _ prints: [FrameID: Print], _ gap: Int64
-    ) -> Bool {
-        guard let before = order.instant(last), let now = order.instant(next), now &- before <= gap, now >= before,
-            let first = prints[last.id], let second = prints[next.id]
-        else { return false }
-        return first.isAlike(second)
+    /// Runs of indices; frames in `taken` are passed over.
+    static func find(_ line: Timeline, gap: Int64, taken: Set<Int>) -> [[Int]] {
+        line.bodies.flatMap { body in runs(body.filter { !taken.contains($0) && line.looks.isTelling($0) }, line, gap) }
+    }
+
+    /// A black frame between two alike ones (the flash did not fire) parts nothing: it is not in `body`.
+    private static func runs(_ body: [Int], _ line: Timeline, _ gap: Int64) -> [[Int]] {
+        var found: [[Int]] = []
+        var open: [Int] = []
+        for index in body {
+            if let last = open.last, continues(last, index, line, gap) {
+                open.append(index)
+            } else {
+                if open.count > 1 { found.append(open) }
+                open = [index]
+            }
+        }
+        return open.count > 1 ? found + [open] : found
+    }
+
+    /// Where the clock tells no seconds, neighbours need not be neighbours: only the same picture again is a burst.
+    private static func continues(_ last: Int, _ next: Int, _ line: Timeline, _ gap: Int64) -> Bool {
+        guard let between = line.gap(last, next), between <= gap else { return false }
+        return line.looks.isAlike(last, next, line.isCoarse[last] ? .same : .burst)
+    }
+}
+
+extension Stack {
+    /// From the indices of each kind's stacks; numbered from 1 in time order of their first member.
+    static func numbered(_ kinds: [(kind: Kind, runs: [[Int]])], _ line: Timeline) -> [Stack] {
+        let all = kinds.flatMap { kind in kind.runs.map { (kind.kind, $0) } }.sorted { ($0.1.first ?? 0) < ($1.1.first ?? 0) }
+        return all.enumerated().map { place, stack in
+            Stack(id: place + 1, kind: stack.0, members: stack.1.map { line.frames[$0].id })
+        }
     }
 }

@@ -17,16 +17,43 @@ extension Print {
 
     /// Spread of lightness over the grid: black, white and flat frames have almost none and are never called alike.
     public var isFlat: Bool {
-        let lightness = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
-        guard let low = lightness.min(), let high = lightness.max() else { return true }
-        return high - low < 4
+        guard let range = lightness else { return true }
+        return range.upperBound - range.lowerBound < 4 || range.upperBound < Print.black
     }
 
-    /// Two shots of one subject a moment apart: some structure and about the same colours.
-    public func isAlike(_ other: Print) -> Bool {
-        !isFlat && !other.isFlat && bits(to: other) <= Print.alikeBits && colourDistance(to: other) <= Print.alikeColour
+    /// Mean L of the grid, 0...100; nil for a print without one.
+    public var meanLightness: Double? {
+        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
+        return cells.isEmpty ? nil : cells.reduce(0, +) / Double(cells.count)
     }
 
-    static let alikeBits = 22
-    static let alikeColour = 14.0
+    private var lightness: ClosedRange<Double>? {
+        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
+        guard let low = cells.min(), let high = cells.max() else { return nil }
+        return low...high
+    }
+
+    /// Where no cell is lighter than this, the frame is black, whatever its noise.
+    private static let black = 6.0
+}
+
+/// How much two pictures may differ: by their feature prints where both have one, else by dHash and colours.
+public struct Likeness: Hashable, Sendable {
+    /// Cosine distance of the feature prints.
+    public var distance: Double
+    public var bits: Int
+    public var colour: Double
+
+    public init(distance: Double, bits: Int, colour: Double) {
+        self.distance = distance
+        self.bits = bits
+        self.colour = colour
+    }
+
+    /// Two shots of one subject a moment apart: people move and the camera follows.
+    public static let burst = Likeness(distance: 0.35, bits: 22, colour: 14)
+    /// The same picture again.
+    public static let same = Likeness(distance: 0.15, bits: 10, colour: 8)
+    /// One scene at another exposure: burnt out and drowned parts look like nothing.
+    public static let bracket = Likeness(distance: 0.60, bits: 26, colour: .infinity)
 }

@@ -12,6 +12,8 @@ public struct SessionModel: Equatable, Sendable {
     /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
     public private(set) var taste: [FrameID: Double] = [:]
 
+    /// The stacks as they would be without anybody's hand.
+    private(set) var found: [Stack] = []
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
@@ -56,10 +58,17 @@ public struct SessionModel: Equatable, Sendable {
     /// Finds the stacks anew from times and prints, and in each the best or the tie.
     public mutating func restack() {
         let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
-        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
+        found = StackFinder.find(Timeline(sorted: frames, order: order, prints: cards.compactMapValues(\.print)), rules)
+        arrange()
+    }
+
+    /// The stacks as found, changed by what a person did to them.
+    private mutating func arrange() {
+        stacks = HandStacks.arrange(found, frames: frames, marks: marks)
         stackOf = [:]
         for index in stacks.indices {
-            StackJudge.judge(&stacks[index], scores: scores)
+            stacks[index].userBest = stacks[index].members.first { mark($0).isBest }
+            if stacks[index].kind != .bracket { StackJudge.judge(&stacks[index], scores: scores) }
             for member in stacks[index].members { stackOf[member] = index }
         }
     }
@@ -69,6 +78,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
+        if changes.contains(where: { !$0.change.isDecision }) { arrange() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.

@@ -55,8 +55,12 @@ import Testing
         let black = Print(hash: 0, lab: [Float](repeating: 0, count: 48))
         prints[ids[3]] = black
         prints[ids[5]] = black
-        #expect(Duplicates.find(ids, prints: prints) { _ in nil } == [[ids[0], ids[2]], [ids[1], ids[4]]])
-        let inOneStack = Duplicates.find(ids, prints: prints) { [ids[0], ids[2]].contains($0) ? 1 : nil }
+        func groups(stackOf: (FrameID) -> Int?) -> [[FrameID]] {
+            let pairs = Duplicates.pairs(ids, prints: prints, threshold: 0.15)
+            return Duplicates.groups(ids, pairs: pairs, threshold: 0.15, stackOf: stackOf)
+        }
+        #expect(groups { _ in nil } == [[ids[0], ids[2]], [ids[1], ids[4]]])
+        let inOneStack = groups { [ids[0], ids[2]].contains($0) ? 1 : nil }
         #expect(inOneStack == [[ids[1], ids[4]]], "a burst is not said twice")
     }
 

@@ -38,8 +38,24 @@ enum CommandTable {
             summary: "give a verdict, stars or a label",
             details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
         CommandSpec(
-            name: "stacks", operands: "PATH...", minimum: 1, maximum: 16, options: [json, workers],
-            summary: "list the bursts, each with its suggested best or its tie, and near-duplicates across the session"),
+            name: "stacks", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, workers,
+                OptionSpec(name: "gap", value: "S", help: "seconds between neighbours of a burst, 0 to 60 (at first 1); kept"),
+                OptionSpec(
+                    name: "dupe-threshold", value: "X",
+                    help: "how far near-duplicates may differ, 0 to 0.5 (at first 0.15); kept"),
+            ],
+            summary: "list bursts, retries and brackets, each with its best or its tie, and near-duplicates across the session"),
+        CommandSpec(
+            name: "clock", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, workers,
+                OptionSpec(name: "apply", value: "N", help: "correct the clock of proposal N in this session"),
+                OptionSpec(name: "reset", value: nil, help: "take every correction back"),
+            ],
+            summary: "compare the cameras' clocks by matching pictures and propose corrections",
+            details: "Three pairs are shown for each: if both pictures show one moment, --apply N. Files and their times stay."),
         CommandSpec(
             name: "export", operands: "PATH...", minimum: 1, maximum: 16,
             options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],

@@ -13,6 +13,7 @@ enum Commands {
         case "show": try ShowCommand.run(invocation, setting)
         case "mark": try MarkCommand.run(invocation, setting)
         case "stacks": try StacksCommand.run(invocation, setting)
+        case "clock": try ClockCommand.run(invocation, setting)
         case "export": try ExportCommand.run(invocation, setting)
         case "undo-export": try UndoExportCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
