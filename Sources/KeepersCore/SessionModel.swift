@@ -4,8 +4,8 @@ public struct SessionModel: Equatable, Sendable {
     public private(set) var frames: [Frame] = []
     public private(set) var marks: [FrameID: Mark] = [:]
     public private(set) var cards: [FrameID: ScoreCard] = [:]
-    public private(set) var scores: [FrameID: Scores] = [:]
-    public private(set) var stacks: [Stack] = []
+    public internal(set) var scores: [FrameID: Scores] = [:]
+    public internal(set) var stacks: [Stack] = []
     public private(set) var rules = StackRules()
     /// Decisions that were there before: in sidecars, or set in the camera.
     public private(set) var existing: [FrameID: Existing] = [:]
@@ -14,6 +14,11 @@ public struct SessionModel: Equatable, Sendable {
 
     /// The stacks as they would be without anybody's hand.
     private(set) var found: [Stack] = []
+    /// What each part weighs; other weights only to show what they would change.
+    var weights = Weights.standard
+    var scale = SessionScale()
+    /// What each card tells by itself, without its siblings.
+    var ownScores: [FrameID: Scores] = [:]
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
@@ -45,13 +50,21 @@ public struct SessionModel: Equatable, Sendable {
         restack()
     }
 
-    public mutating func set(existing: [FrameID: Existing]) { self.existing.merge(existing) { $1 } }
-    public mutating func set(taste: [FrameID: Double]) { self.taste = taste }
+    public mutating func set(existing: [FrameID: Existing]) {
+        self.existing.merge(existing) { $1 }
+        judge()
+    }
+
+    public mutating func set(taste: [FrameID: Double]) {
+        self.taste = taste
+        judge()
+    }
 
     public mutating func add(cards new: [FrameID: ScoreCard]) {
         for (frame, card) in new {
             cards[frame] = card
-            scores[frame] = Scores(card)
+            ownScores[frame] = Scores(card, scale: scale, weights: weights)
+            scores[frame] = ownScores[frame]
         }
     }
 
@@ -68,9 +81,9 @@ public struct SessionModel: Equatable, Sendable {
         stackOf = [:]
         for index in stacks.indices {
             stacks[index].userBest = stacks[index].members.first { mark($0).isBest }
-            if stacks[index].kind != .bracket { StackJudge.judge(&stacks[index], scores: scores) }
             for member in stacks[index].members { stackOf[member] = index }
         }
+        judge()
     }
 
     public mutating func apply(_ changes: [FrameChange]) {
@@ -96,7 +109,6 @@ public struct SessionModel: Equatable, Sendable {
     public func mark(_ frame: FrameID) -> Mark { marks[frame] ?? Mark() }
     public func frame(_ id: FrameID) -> Frame? { position[id].map { frames[$0] } }
     public func stack(of frame: FrameID) -> Stack? { stackOf[frame].map { stacks[$0] } }
-    public func composite(_ frame: FrameID) -> Double? { scores[frame]?.composite }
 
     /// What a person must know of the file: from its header, or from the decoder that could make nothing of its picture.
     public func problem(_ id: FrameID) -> String? {

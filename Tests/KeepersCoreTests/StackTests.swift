@@ -32,23 +32,6 @@ import Testing
         #expect(find(frames, [FrameID(1): Make.print(1), FrameID(2): Make.print(1)]).isEmpty)
     }
 
-    @Test func namesTheBestOrAnHonestTie() {
-        let ids = (1...3).map { FrameID(Int64($0)) }
-        func judged(_ marks: [Double?]) -> Stack {
-            var stack = Stack(id: 1, kind: .burst, members: ids)
-            var scores: [FrameID: Scores] = [:]
-            for (id, mark) in zip(ids, marks) { if let mark { scores[id] = Scores(composite: mark) } }
-            StackJudge.judge(&stack, scores: scores)
-            return stack
-        }
-        #expect(judged([50, 90, 60]).suggestedBest == ids[1])
-        let tie = judged([88, 90, 60])
-        #expect(tie.suggestedBest == nil && tie.tie == [ids[0], ids[1]])
-        let unknown = judged([88, nil, 60])
-        #expect(unknown.suggestedBest == nil && unknown.tie.isEmpty)
-        #expect(judged([87, 90, 10]).suggestedBest == ids[1], "three points apart is no tie")
-    }
-
     @Test func theSamePictureAgainIsADuplicateWhereverItStands() {
         let ids = (1...6).map { FrameID(Int64($0)) }
         var prints = [ids[0]: Make.print(1), ids[1]: Make.print(5), ids[2]: Make.print(1), ids[4]: Make.print(5)]

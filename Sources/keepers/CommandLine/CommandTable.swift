@@ -27,7 +27,8 @@ enum CommandTable {
                 OptionSpec(
                     name: "filter", value: "EXPR",
                     help: "only frames that match: 'verdict=pick & stars>=3', label=red, problem, !open"),
-                OptionSpec(name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness or exposure"),
+                OptionSpec(
+                    name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness, exposure, disputed or value"),
             ],
             summary: "list the frames, best first; reads the card when it is new, measures nothing"),
         CommandSpec(
