@@ -94,6 +94,16 @@ import Testing
         #expect(player.session.notice?.hasPrefix("face 4 of 4") == true)
     }
 
+    @Test func theSamePersonIsFollowedThroughTheStack() {
+        var player = Player(Sample.app(columns: 150, rows: 50, opening: FaceSample.opening()))
+        player.press("s", "Home", "Right", "Right", "Enter", "Tab", "Tab", "l")
+        #expect(player.focus == 4 && player.session.notice == "face 2 of 4: closed, EAR 0.08")
+        #expect(player.session.place.zoom == 100)
+        #expect(overlays(player).filter { $0.colour == Sample.theme.number }.map(\.text) == ["2 closed .08", ""])
+        player.press("z", "l")
+        #expect(player.session.notice == nil, "from the whole picture nobody is followed")
+    }
+
     @Test func spaceGoesToTheLargestFace() {
         var player = loupe(4)
         player.press("Space")
@@ -139,7 +149,7 @@ import Testing
     @Test func theWhyPanelListsTheFaces() {
         let lines = loupe(4).screen.split(separator: "\n").map(String.init)
         #expect(lines.contains { $0.hasSuffix("face         EAR smile sharp qual") })
-        #expect(lines.contains { $0.hasSuffix(" 2 closed    .08   .62   1.4   77") })
+        #expect(lines.contains { $0.hasSuffix(" 2 closed    .08   .12   1.4   77") })
         #expect(loupe(8).screen.contains("faces      none found"))
         #expect(loupe(9).screen.contains("faces      not measured"))
         #expect(loupe(12).screen.contains(" 3 closed    .09"), "closed eyes come before the rest of a crowd")

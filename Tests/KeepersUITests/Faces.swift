@@ -40,7 +40,7 @@ enum FaceSample {
         var face = Face(box: box, width: Int(size * 1620), confidence: 0.9, leftEye: left, rightEye: right, eyes: eyes)
         face.leftEAR = ear
         face.rightEAR = ear - 0.01
-        face.smile = 0.62
+        face.smile = eyes == .closed ? 0.12 : 0.62
         face.sharpness = 1.4
         face.quality = 77
         return face

@@ -56,6 +56,15 @@ import Testing
         try check(player, "help-2-\(size)")
     }
 
+    @Test(arguments: [(80, 24), (150, 50)])
+    func clocks(columns: Int, rows: Int) throws {
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: ClockScreenTests.golden))
+        player.press(":")
+        player.type("clock")
+        player.press("Enter")
+        try check(player, "clock-\(columns)x\(rows)")
+    }
+
     @Test func browser() throws {
         var app = AppState(geometry: Geometry(columns: 100, rows: 20), theme: Sample.theme, screen: .browser)
         _ = app.update(

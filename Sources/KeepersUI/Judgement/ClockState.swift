@@ -28,10 +28,7 @@ extension SessionState {
     /// What the matching pictures of two cameras propose and is not in force yet.
     private func clockProposals() -> [ClockProposal] {
         guard Set(model.frames.lazy.map(\.body)).count > 1 else { return [] }
-        return ClockOffsets.propose(
-            frames: model.frames, prints: model.cards.compactMapValues(\.print), rules: model.rules,
-            stackOf: { model.stack(of: $0)?.id }
-        ).filter { !$0.isInForce }
+        return model.clockProposals().filter { !$0.isInForce }
     }
 
     /// Said once, when everything has been measured; not for what the person has declined.
@@ -69,7 +66,8 @@ extension SessionState {
         take(rules: rules)
         queue.resort(model, keeping: focus)
         let name = ClockText.name(proposal.body, beside: proposal.reference)
-        notice = "\(name): \(ClockText.span(proposal.offset)) \(proposal.offset < 0 ? "taken off" : "added") in Keepers; no file was changed"
+        notice =
+            "\(name): \(ClockText.span(proposal.offset)) \(proposal.offset < 0 ? "taken off" : "added") in Keepers; no file was changed"
     }
 
     private mutating func resetClocks() {

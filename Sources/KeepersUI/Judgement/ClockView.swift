@@ -23,7 +23,7 @@ enum ClockView {
     private static func row(_ paper: inout Paper, _ state: SessionState, _ pair: ClockProposal.Pair, y: Int, height: Int) {
         let pictureRows = max(0, min(12, height - 2))
         let ideal = Double(pictureRows * paper.geometry.cellHeight) * 1.5 / Double(max(1, paper.geometry.cellWidth))
-        let width = min(max(18, Int(ideal.rounded())), max(18, (paper.columns - 24) / 2))
+        let width = min(max(22, Int(ideal.rounded())), max(22, (paper.columns - 24) / 2))
         for (side, id) in [pair.reference, pair.other].enumerated() {
             guard let frame = state.model.frame(id) else { continue }
             let x = 1 + side * (width + 3)

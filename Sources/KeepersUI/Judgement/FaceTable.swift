@@ -8,7 +8,7 @@ enum FaceTable {
 
     /// Draws at most `area.height` rows and returns how many.
     static func render(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ area: CellRect) -> Int {
-        guard let card = state.model.cards[id], !card.isUnreadable, area.height > 0 else { return 0 }
+        guard let card = state.model.cards[id], !card.isUnreadable, area.height > 1 else { return 0 }
         guard let faces = card.faces, !faces.isEmpty else {
             paper.write("faces", x: area.x, y: area.y, paper.caption)
             paper.write(card.faces == nil ? "not measured" : "none found", x: area.x + 11, y: area.y, paper.faint)

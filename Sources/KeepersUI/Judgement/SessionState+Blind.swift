@@ -16,7 +16,7 @@ extension SessionState {
         guard let first = members.first, members.contains(where: isHidden) else {
             return queue.scope?.kind == .duplicates ? representative(of: members) : model.face(of: members)
         }
-        return members.first { model.mark($0).verdict == .pick } ?? first
+        return members.first { model.mark($0).verdict == .pick } ?? members.first { model.mark($0).isBest } ?? first
     }
 
     private func representative(of members: [FrameID]) -> FrameID? {

@@ -28,9 +28,7 @@ extension SessionState {
         if level != .loupe { openLoupe() }
         if zoom == 0 { zoom = 100 }
         look(at: faces[next], index: next, of: focus)
-        let number = next + 1
-        notice =
-            isHidden(focus) ? "face \(number) of \(faces.count)" : FaceText.sentence(faces[next], number: number, of: faces.count)
+        notice = words(faces, next, of: focus)
     }
 
     /// The largest face, else the AF point where the camera wrote one, else the middle.
@@ -44,6 +42,25 @@ extension SessionState {
             let point = frame.shot.orientation.upright(x: x, y: y)
             centre(x: point.x, y: point.y)
         }
+    }
+
+    /// The person whose face is in focus, among the faces of a sibling; nil where nobody is, or they are not to be found there.
+    func faceFollowed(to sibling: FrameID) -> Int? {
+        guard let focus, focus != sibling, let index = focusedFace else { return nil }
+        return model.face(index, of: focus, in: sibling)
+    }
+
+    /// The same person on another frame: their eyes can be compared through a burst with one key.
+    mutating func lookAgain(at index: Int, of frame: FrameID) {
+        guard let faces = model.cards[frame]?.faces, faces.indices.contains(index) else { return }
+        look(at: faces[index], index: index, of: frame)
+        notice = words(faces, index, of: frame)
+    }
+
+    private func words(_ faces: [Face], _ index: Int, of frame: FrameID) -> String {
+        isHidden(frame)
+            ? "face \(index + 1) of \(faces.count)"
+            : FaceText.sentence(faces[index], number: index + 1, of: faces.count)
     }
 
     private mutating func look(at face: Face, index: Int, of frame: FrameID) {

@@ -63,7 +63,8 @@ extension SessionState {
         case .takeOut: return "\(frame.stem) taken out; \(counted(before - 1, "frame stays", "frames stay")) together"
         case .mergeBefore: return "joined to what came before: \(now) together"
         case .best:
-            return model.mark(frame.id).isBest ? "\(frame.stem) is the best by your hand" : "\(frame.stem) is no longer named the best"
+            return model.mark(frame.id).isBest
+                ? "\(frame.stem) is the best by your hand" : "\(frame.stem) is no longer named the best"
         case .unstack: return "taken apart: \(before) single frames"
         case .restack: return now > 1 ? "as it was found: \(now) together" : "as it was found: a single frame"
         }

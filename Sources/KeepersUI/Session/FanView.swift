@@ -31,6 +31,7 @@ enum FanView {
         let times = (stack?.members ?? members).compactMap { state.model.frame($0)?.shot.capturedAt }
         if let first = times.first, let last = times.last { words += ", \(first.clock) to \(last.clock)" }
         let hidden = (stack?.members.count ?? members.count) - members.count
+        if stack?.isByHand == true { words += ", by hand" }
         if hidden > 0 { words += "   \(hidden) hidden by the filter" }
         let end = paper.write(truncated(words, paper.columns - 2), x: 1, y: y, paper.text) + 3
         let right: [(String, Style)] =
@@ -106,7 +107,9 @@ enum FanView {
         column = measures(&paper, state, id, x: column, y: y, isWide: width >= 44)
         let room = max(0, limit - column)
         let suggested = room >= 9 ? "suggested" : "best"
-        let words = stack?.suggestedBest == id ? suggested : stack?.tie.contains(id) == true ? "tie" : ""
+        let words =
+            stack?.userBest == id
+            ? "your best" : stack?.suggestedBest == id ? suggested : stack?.tie.contains(id) == true ? "tie" : ""
         paper.write(truncated(words, room), x: column, y: y, paper.accent)
     }
 

@@ -47,7 +47,9 @@ extension SessionState {
     }
 
     mutating func moveFocus(to frame: FrameID) {
+        let followed = faceFollowed(to: frame)
         focus = frame
+        if let followed { lookAgain(at: followed, of: frame) }
         queue.refilter(model, keeping: frame)
     }
 
