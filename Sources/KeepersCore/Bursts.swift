@@ -10,30 +10,29 @@ public enum Bursts {
         return Stack.numbered([(.burst, find(line, gap: gap, taken: []))], line)
     }
 
-    /// Runs of indices; frames in `taken` are passed over.
+    /// Runs of indices; frames in `taken` and black ones are passed over.
     static func find(_ line: Timeline, gap: Int64, taken: Set<Int>) -> [[Int]] {
         line.bodies.flatMap { body in runs(body.filter { !taken.contains($0) && line.looks.isTelling($0) }, line, gap) }
     }
 
-    /// A black frame between two alike ones (the flash did not fire) parts nothing: it is not in `body`.
+    /// Each frame joins those of the few before it that it is like, so that one odd frame inside a burst (the flash did not fire, somebody
+    /// walked through) parts nothing; it stands alone.
     private static func runs(_ body: [Int], _ line: Timeline, _ gap: Int64) -> [[Int]] {
-        var found: [[Int]] = []
-        var open: [Int] = []
-        for index in body {
-            if let last = open.last, continues(last, index, line, gap) {
-                open.append(index)
-            } else {
-                if open.count > 1 { found.append(open) }
-                open = [index]
+        var sets = DisjointSets(count: body.count)
+        for place in body.indices {
+            for earlier in (max(0, place - lookBack)..<place).reversed() {
+                guard let between = line.gap(body[earlier], body[place]), between <= gap else { break }
+                if isAlike(body[earlier], body[place], line) { sets.join(earlier, place) }
             }
         }
-        return open.count > 1 ? found + [open] : found
+        return sets.groups().map { $0.map { body[$0] } }
     }
 
+    private static let lookBack = 3
+
     /// Where the clock tells no seconds, neighbours need not be neighbours: only the same picture again is a burst.
-    private static func continues(_ last: Int, _ next: Int, _ line: Timeline, _ gap: Int64) -> Bool {
-        guard let between = line.gap(last, next), between <= gap else { return false }
-        return line.looks.isAlike(last, next, line.isCoarse[last] ? .same : .burst)
+    private static func isAlike(_ earlier: Int, _ later: Int, _ line: Timeline) -> Bool {
+        line.looks.isAlike(earlier, later, line.isCoarse[earlier] ? .same : .burst)
     }
 }
 

@@ -14,7 +14,7 @@ public enum Calibration {
         let measures = card.measures
         guard let dark = measures[.clippedShadows], let bright = measures[.clippedHighlights] else { return nil }
         if let contrast = measures[.contrast], contrast < 0.01 { return 0 }
-        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.40, to: 0.65)
+        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.45, to: 0.65)
         guard card.subject == .faces || card.subject == .focusPoint, let mean = measures[.subjectBrightness] else {
             return rounded(100 * overall)
         }
@@ -46,6 +46,9 @@ public enum Calibration {
         // A crisp picture of straight lines has a direction too.
         return sharpness >= BlurKind.crisp ? 100 : rounded(100 * (1 - clamped((motion - 0.3) / 0.5)))
     }
+
+    /// From noise that nobody sees to noise that spoils a picture.
+    static func clean(_ noise: Double) -> Double { rounded(100 * (1 - clamped((noise - 2) / 18))) }
 
     /// 100 where nothing speaks for a screenshot or a receipt.
     static func photograph(_ utility: Double) -> Double { rounded(100 * (1 - clamped((utility - 0.4) / 0.6))) }

@@ -13,6 +13,7 @@ struct PartWords {
         case .colour: "more colour \(numbers(part))"
         case .eyes: closed(rivalCard).map { "eyes open, closed in the next (\($0))" } ?? "eyes open"
         case .steadiness: "steadier \(numbers(part))"
+        case .clean: "less noise \(numbers(part))"
         case .photograph: "no screenshot or receipt"
         case .faces: "clearer faces \(numbers(part))"
         case .expression: "more smile \(numbers(part))"
@@ -29,6 +30,7 @@ struct PartWords {
         case .colour: "paler \(numbers(part))"
         case .eyes: closed(card).map { "\($0)" } ?? "eyes closed"
         case .steadiness: "\(BlurKind.motion.rawValue) \(numbers(part))"
+        case .clean: "noisier \(numbers(part))"
         case .photograph: "looks like a screenshot or a receipt"
         case .faces: "less clear faces \(numbers(part))"
         case .expression: "less smile \(numbers(part))"
@@ -46,6 +48,7 @@ struct PartWords {
         case .colour: "if as colourful"
         case .eyes: "if open"
         case .steadiness: "if steady"
+        case .clean: "if as clean"
         case .photograph: "if it were a photograph"
         case .faces: "if as clear"
         case .expression: "with that smile"
@@ -61,13 +64,14 @@ struct PartWords {
         case .contrast: .contrast
         case .colour: .colourfulness
         case .steadiness: .motionBlur
+        case .clean: .noise
         case .photograph: .utility
         case .eyes, .faces, .expression, .people, .framing: nil
         }
     }
 
     private func numbers(_ part: Scores.Part) -> String {
-        "(\(part.rawValue) \(fixed(own[part] ?? 0, 0)) against \(fixed(other[part] ?? 0, 0)))"
+        "(\(part.rawValue) \(fixed(own[part] ?? 100, 0)) against \(fixed(other[part] ?? 100, 0)))"
     }
 
     /// "face 2 closed (EAR 0.08)", "faces 2 and 3 closed"; nil where none is.

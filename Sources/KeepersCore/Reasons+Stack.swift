@@ -40,7 +40,7 @@ struct StackReasons {
 
     private func isFirstByChoice(_ id: FrameID) -> String? {
         if stack.userBest == id { return "named the best by you" }
-        return stack.suggestedBest == id ? model.protection(id) : nil
+        return stack.suggestedBest == id || stack.tie.contains(id) ? model.protection(id) : nil
     }
 
     private func tie(_ id: FrameID) -> Reason {
@@ -116,8 +116,10 @@ private struct Comparison {
             if part == .eyes { reason.face = EyeFaults.closed(model.cards[id]?.faces ?? []).first }
             let repaired = repaired(part)
             reason.placeIf = repaired.place
-            if repaired.place < place {
-                text += "; would \(repaired.isTie ? "tie for" : "be") \(ordinal(repaired.place)) \(PartWords.repair(part))"
+            if repaired.isTie {
+                text += "; would tie for 1st \(PartWords.repair(part))"
+            } else if repaired.place < place {
+                text += "; would be \(ordinal(repaired.place)) \(PartWords.repair(part))"
             }
         }
         reason.text = text
@@ -132,17 +134,15 @@ private struct Comparison {
         let composite = base.map { Calibration.rounded(min(100, max(0, $0 + (model.taste[id] ?? 0)))) }
         let place = model.places(stack, replacing: (id, composite))[id] ?? self.place
         let rivals = stack.members.filter { $0 != id }.compactMap(model.composite)
-        let lead = (composite ?? 0) - (rivals.max() ?? 0)
-        return (place, place == 1 && Calibration.rounded(lead) < Calibration.tiePoints)
+        let gap = abs((composite ?? 0) - (rivals.max() ?? 0))
+        return (place, Calibration.rounded(gap) < Calibration.tiePoints)
     }
 
     private func taste(head: String) -> Reason {
         let points = model.taste[id] ?? 0
         var base = Reason(.taste, value: points, "")
         base.other = model.taste[rival] ?? 0
-        var plain = model
-        plain.set(taste: [:])
-        let without = plain.places(stack)[id]
+        let without = model.basePlaces(stack)[id]
         base.placeIf = without
         let sign = points < 0 ? "−" : "+"
         base.text = head + "your taste: \(sign)\(fixed(abs(points), 0))"

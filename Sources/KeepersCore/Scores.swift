@@ -5,7 +5,7 @@ public struct Scores: Equatable, Sendable {
         /// Of the picture by itself.
         case sharpness, exposure, contrast, colour
         /// 100 = no fault.
-        case eyes, steadiness, photograph
+        case eyes, steadiness, clean, photograph
         /// Only siblings of one stack can be compared in these; the best of them has 100.
         case faces, expression, people, framing
     }
@@ -27,6 +27,7 @@ public struct Scores: Equatable, Sendable {
         marks[.colour] = measures[.colourfulness].map { Calibration.colour($0, scale) }
         marks[.eyes] = card.faces.flatMap(EyeFaults.mark)
         marks[.steadiness] = Calibration.steadiness(measures)
+        marks[.clean] = measures[.noise].map(Calibration.clean)
         marks[.photograph] = measures[.utility].map(Calibration.photograph)
         composite = weights.composite(self)
     }

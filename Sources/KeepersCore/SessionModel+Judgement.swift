@@ -57,6 +57,11 @@ extension SessionModel {
             stack, composite: { $0 == replacing?.frame ? replacing?.composite : composite($0) }, kept: isKept)
     }
 
+    /// The same without the taste.
+    func basePlaces(_ stack: Stack) -> [FrameID: Int] {
+        StackJudge.places(stack, composite: baseComposite, kept: isKept)
+    }
+
     /// Where a frame stands in its stack by one part alone; nil where it was not measured.
     public func place(of id: FrameID, by part: Scores.Part) -> Int? {
         guard let stack = stack(of: id), stack.kind != .bracket, let own = scores[id]?[part] else { return nil }

@@ -12,13 +12,13 @@ public struct SessionModel: Equatable, Sendable {
     /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
     public private(set) var taste: [FrameID: Double] = [:]
 
-    /// The stacks as they would be without anybody's hand.
-    private(set) var found: [Stack] = []
-    /// What each part weighs; other weights only to show what they would change.
-    var weights = Weights.standard
+    /// What each part weighs; others than the standard ones only to see what they would change.
+    private(set) var weights = Weights.standard
     var scale = SessionScale()
     /// What each card tells by itself, without its siblings.
     var ownScores: [FrameID: Scores] = [:]
+    /// The stacks as they would be without anybody's hand.
+    private(set) var found: [Stack] = []
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
@@ -26,8 +26,9 @@ public struct SessionModel: Equatable, Sendable {
 
     public init(
         frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:], rules: StackRules = StackRules(),
-        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:]
+        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:], weights: Weights = .standard
     ) {
+        self.weights = weights
         self.rules = rules
         self.existing = existing
         self.taste = taste

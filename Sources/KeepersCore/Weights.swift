@@ -12,7 +12,7 @@ public struct Weights: Equatable, Sendable {
     /// closed eyes, movement), then the faces, the expression, most people present, the widest framing.
     public static let standard = Weights([
         .sharpness: .share(0.60), .exposure: .share(0.28), .contrast: .share(0.07), .colour: .share(0.05),
-        .eyes: .cost(30), .steadiness: .cost(10), .photograph: .cost(40),
+        .eyes: .cost(30), .steadiness: .cost(10), .clean: .cost(6), .photograph: .cost(40),
         .faces: .cost(16), .expression: .cost(9), .people: .cost(8), .framing: .cost(7),
     ])
 
@@ -46,12 +46,13 @@ public struct Weights: Equatable, Sendable {
         return total > 0 ? Calibration.rounded(max(0, sum / total - lost)) : nil
     }
 
-    /// Points by which `own` stands before `other` for this part alone; nil where one of them was not measured.
+    /// Points by which `own` stands before `other` for this part alone; nil where nothing tells.
     func lead(_ part: Scores.Part, _ own: Scores, over other: Scores) -> Double? {
-        guard let mine = own[part], let theirs = other[part] else { return nil }
-        switch self[part] {
-        case .share(let share): return (mine - theirs) * share
-        case .cost(let points): return (mine - theirs) / 100 * points
+        switch (self[part], own[part], other[part]) {
+        case (.share(let share), let mine?, let theirs?): (mine - theirs) * share
+        case (.share, _, _), (.cost, nil, nil): nil
+        // What was not measured costs nothing.
+        case (.cost(let points), let mine, let theirs): ((mine ?? 100) - (theirs ?? 100)) / 100 * points
         }
     }
 }

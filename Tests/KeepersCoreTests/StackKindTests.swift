@@ -41,6 +41,16 @@ import Testing
         #expect(Looked.members(model) == [[1, 3]])
     }
 
+    @Test func anOddFrameInABurstStandsAlone() {
+        let scenes = [1, 1, 7, 1, 8]
+        let model = Looked.model(
+            scenes.enumerated().map { (frame(Int64($0.offset + 1), 0, String($0.offset)), Looked.print(scene: $0.element)) })
+        #expect(Looked.members(model) == [[1, 2, 4]])
+        let slow = Looked.model(
+            scenes.enumerated().map { (frame(Int64($0.offset + 1), $0.offset), Looked.print(scene: $0.element)) })
+        #expect(Looked.members(slow).first == [1, 2], "not across more than the gap")
+    }
+
     @Test func aClockWithoutSecondsStacksOnlyTheSamePicture() {
         // One minute, one moment to this clock: alike is not enough, the same picture is.
         func model(_ angle: Double, second: Int) -> SessionModel {

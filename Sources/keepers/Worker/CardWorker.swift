@@ -112,7 +112,7 @@ final class CardWorker: WorkerHandler {
     private func input(_ source: FrameSource, _ bytes: UnsafeRawBufferPointer) -> FrameScorer.Input {
         FrameScorer.Input(
             jpeg: bytes, orientation: source.orientation, iso: source.iso, fullWidth: source.fullWidth,
-            fullHeight: source.fullHeight,
+            fullHeight: source.fullHeight, focus: source.focus, isFromCamera: source.isFromCamera,
             isAdobeRGB: source.isAdobeRGB)
     }
 }
