@@ -17,7 +17,7 @@ extension SessionState {
     mutating func walkFaces(by delta: Int) {
         guard let focus, let frame = model.frame(focus) else { return }
         guard let faces = model.cards[focus]?.faces else {
-            notice = "faces: not measured" + (progress.modelsMissing.map { ": \($0)" } ?? "")
+            notice = progress.modelsMissing ?? "faces: not measured"
             return
         }
         guard !faces.isEmpty else {

@@ -53,7 +53,7 @@ extension SessionState {
         let order = isBlind ? "blind mode keeps the order of time" : "the order is that of most worth"
         sort(by: allowed(.value))
         if let first = queue.visible.first.flatMap({ face(of: $0.members) }) { moveFocus(to: first) }
-        notice = "\(minutes) minutes: \(order); \(grouped(model.counts.open)) unreviewed"
+        notice = "\(counted(minutes, "minute")): \(order); \(grouped(model.counts.open)) unreviewed"
     }
 
     private mutating func endTimeBox() {

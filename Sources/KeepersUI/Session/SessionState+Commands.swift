@@ -12,6 +12,7 @@ extension SessionState {
             return []
         }
         let effects = carryOut(command, geometry)
+        sayModelsMissing()
         settle(geometry)
         return savingPlace(effects)
     }

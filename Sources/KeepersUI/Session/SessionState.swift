@@ -154,14 +154,17 @@ public struct SessionState: Equatable, Sendable {
         return takeUnsaved()
     }
 
-    /// Why faces are missing is said once.
     private mutating func take(progress: Progress) {
         let wasScoring = self.progress.stage.isScoring
         self.progress = progress
         if wasScoring, progress.stage == .idle { noticeClocks() }
-        guard let words = progress.modelsMissing, !hasSaidModelsMissing else { return }
+    }
+
+    /// Why faces are missing is said once, with the first key: until then the footer belongs to what is going on.
+    mutating func sayModelsMissing() {
+        guard let words = progress.modelsMissing, !hasSaidModelsMissing, notice == nil else { return }
         hasSaidModelsMissing = true
-        if notice == nil { notice = "faces: not measured: \(words)" }
+        notice = words
     }
 
     private mutating func take(frames: [Frame]) {
