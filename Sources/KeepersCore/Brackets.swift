@@ -30,9 +30,10 @@ enum Brackets {
 
     private static func isOneScene(_ last: Int, _ next: Int, _ line: Timeline, _ gap: Int64) -> Bool {
         let shot = line.frames[last].shot
-        let exposure = Int64(min(600, max(0, shot.exposureTime ?? 0)) * 1e9)
+        let seconds = shot.exposureTime.flatMap { (0...600).contains($0) ? $0 : nil } ?? 0
+        let exposure = Int64(seconds * 1e9)
         guard let between = line.gap(last, next), between <= gap &+ exposure else { return false }
-        if line.looks.isAlike(last, next, .bracket) { return true }
+        if line.looks.isAlike(last, next, .scene) { return true }
         // The dark end of a bracket may be black; then only the camera's word tells.
         let isBlind = !line.looks.isTelling(last) || !line.looks.isTelling(next)
         return isBlind && shot.saysBracket && line.frames[next].shot.saysBracket

@@ -16,16 +16,26 @@ public enum Bursts {
     }
 
     /// Each frame joins those of the few before it that it is like, so that one odd frame inside a burst (the flash did not fire, somebody
-    /// walked through) parts nothing; it stands alone.
+    /// walked through) parts nothing.
     private static func runs(_ body: [Int], _ line: Timeline, _ gap: Int64) -> [[Int]] {
         var sets = DisjointSets(count: body.count)
         for place in body.indices {
             for earlier in (max(0, place - lookBack)..<place).reversed() {
                 guard let between = line.gap(body[earlier], body[place]), between <= gap else { break }
-                if isAlike(body[earlier], body[place], line) { sets.join(earlier, place) }
+                guard isAlike(body[earlier], body[place], line) else { continue }
+                sets.join(earlier, place)
+                join(between: earlier, place, body, line, &sets)
             }
         }
         return sets.groups().map { $0.map { body[$0] } }
+    }
+
+    /// What stands between two frames of a burst is of it too, if it may show the scene at all.
+    private static func join(between first: Int, _ last: Int, _ body: [Int], _ line: Timeline, _ sets: inout DisjointSets) {
+        for odd in first..<last where odd > first && !line.isCoarse[body[odd]] {
+            let isScene = line.looks.isAlike(body[first], body[odd], .scene) || line.looks.isAlike(body[odd], body[last], .scene)
+            if isScene { sets.join(first, odd) }
+        }
     }
 
     private static let lookBack = 3

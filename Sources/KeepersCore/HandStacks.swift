@@ -22,11 +22,12 @@ enum HandStacks {
         return stacks
     }
 
-    /// A part of one found stack is of its kind; what was put together from several is the same scene tried again.
+    /// A part of one found stack is of its kind. With a bracket's frame in it nothing is judged; what else was put together from several
+    /// is the same scene tried again.
     private static func kind(of members: [FrameID], _ found: [FrameID: Stack]) -> Stack.Kind {
         let kinds = Set(members.map { found[$0]?.kind })
-        if kinds.count == 1, let kind = kinds.first, let kind { return kind }
-        return .retry
+        if kinds.contains(.bracket) { return .bracket }
+        return kinds == [.burst] ? .burst : .retry
     }
 }
 

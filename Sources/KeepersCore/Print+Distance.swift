@@ -15,23 +15,19 @@ extension Print {
         return sum / Double(lab.count / 3)
     }
 
-    /// Spread of lightness over the grid: black, white and flat frames have almost none and are never called alike.
+    /// Black, or hardly any spread of lightness over the grid: such frames are never called alike.
     public var isFlat: Bool {
-        guard let range = lightness else { return true }
-        return range.upperBound - range.lowerBound < 4 || range.upperBound < Print.black
+        guard let low = lightness.min(), let high = lightness.max() else { return true }
+        return high - low < 4 || high < Print.black
     }
 
     /// Mean L of the grid, 0...100; nil for a print without one.
     public var meanLightness: Double? {
-        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
+        let cells = lightness
         return cells.isEmpty ? nil : cells.reduce(0, +) / Double(cells.count)
     }
 
-    private var lightness: ClosedRange<Double>? {
-        let cells = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
-        guard let low = cells.min(), let high = cells.max() else { return nil }
-        return low...high
-    }
+    private var lightness: [Double] { stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) } }
 
     /// Where no cell is lighter than this, the frame is black, whatever its noise.
     private static let black = 6.0
@@ -54,6 +50,6 @@ public struct Likeness: Hashable, Sendable {
     public static let burst = Likeness(distance: 0.35, bits: 22, colour: 14)
     /// The same picture again.
     public static let same = Likeness(distance: 0.15, bits: 10, colour: 8)
-    /// One scene at another exposure: burnt out and drowned parts look like nothing.
-    public static let bracket = Likeness(distance: 0.60, bits: 26, colour: .infinity)
+    /// One scene, where more than looks says so: at another exposure, or in the midst of a burst.
+    public static let scene = Likeness(distance: 0.60, bits: 26, colour: .infinity)
 }

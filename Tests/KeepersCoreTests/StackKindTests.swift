@@ -141,6 +141,37 @@ import Testing
         #expect(kinds(burst) == [.burst, .retry])
     }
 
+    @Test func whatJoinsABracketByHandIsNotJudgedEither() {
+        var model = Looked.model([
+            (frame(1, 0, "1", time: 0.01, bias: 0), Looked.print(scene: 1)),
+            (frame(2, 0, "3", time: 0.005, bias: -1), Looked.print(scene: 1)), (frame(3, 50), Looked.print(scene: 2)),
+        ])
+        model.apply(StackEdits.mergeWithPrevious(FrameID(3), in: model))
+        #expect(Looked.members(model) == [[1, 2, 3]] && kinds(model) == [.bracket])
+        #expect(model.stacks[0].suggestedBest == nil && model.stacks[0].tie.isEmpty)
+    }
+
+    @Test func nonsenseFromAFileDoesNoHarm() {
+        var print = Looked.print(scene: 1)
+        print.lab[6] = .nan
+        var short = print
+        short.lab = [.nan, .infinity]
+        short.features = [7]
+        for time in [Double.nan, .infinity, -1, 0, 1e300] {
+            for bias in [Double.nan, .infinity, 1e300] {
+                let frames = [
+                    (frame(1, 0, time: time, iso: -1, aperture: time, bias: bias, mode: -7), print),
+                    (frame(2, 0, time: 0.01, iso: .max, aperture: 0, bias: 0, mode: .max), short),
+                    (frame(3, 0, time: time, bias: bias), Looked.print(scene: 1)),
+                ]
+                let model = Looked.model(
+                    frames, rules: StackRules(gap: .max, duplicateThreshold: 1, clockOffsets: [frames[0].0.body: .max]))
+                #expect(Set(model.stacks.flatMap(\.members)).count == model.stacks.flatMap(\.members).count)
+                #expect(model.duplicates().count <= 1 && model.clockProposals().isEmpty)
+            }
+        }
+    }
+
     @Test func nothingDependsOnTheOrderOfArrival() {
         var dice = Dice(11)
         var frames: [(Frame, Print)] = []
