@@ -110,6 +110,7 @@ public struct SessionModel: Equatable, Sendable {
     public func mark(_ frame: FrameID) -> Mark { marks[frame] ?? Mark() }
     public func frame(_ id: FrameID) -> Frame? { position[id].map { frames[$0] } }
     public func stack(of frame: FrameID) -> Stack? { stackOf[frame].map { stacks[$0] } }
+
     /// What a person must know of the file: from its header, or from the decoder that could make nothing of its picture.
     public func problem(_ id: FrameID) -> String? {
         if let problem = frame(id)?.problem { return problem }
@@ -119,7 +120,8 @@ public struct SessionModel: Equatable, Sendable {
 
     public func matches(_ id: FrameID, _ filter: Filter) -> Bool {
         guard let frame = frame(id) else { return false }
-        return filter.matches(frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id))
+        return filter.matches(
+            frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id), faces: cards[id]?.faces)
     }
 
     /// Counts for the headline.
