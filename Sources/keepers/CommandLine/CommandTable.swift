@@ -49,6 +49,13 @@ enum CommandTable {
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
+            name: "taste", operands: "[WHAT]", minimum: 0, maximum: 1, options: [json],
+            summary: "what was learned of your taste from your own picks, and whether it is used",
+            details: """
+                WHAT is show (the default), on, off, reset (only decisions from now on count) or train (learn now). The taste adds to the ranking
+                only while it names your pick more often than the plain ranking does, in stacks that it was not taught.
+                """),
+        CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
                 OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),

@@ -35,6 +35,7 @@ final class CommandSession {
             model = SessionModel(
                 frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
                 rules: StackRules(settings: try program.store.settings(of: id)))
+            model.set(taste: program.taste.open(session))
         } catch {
             throw Failure(error.message)
         }

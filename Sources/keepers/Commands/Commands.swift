@@ -15,6 +15,7 @@ enum Commands {
         case "stacks": try StacksCommand.run(invocation, setting)
         case "export": try ExportCommand.run(invocation, setting)
         case "undo-export": try UndoExportCommand.run(invocation, setting)
+        case "taste": try TasteCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
         case "replay": try ReplayCommand.run(invocation, setting)
         case "demo": try DemoCommand.run(invocation, setting)

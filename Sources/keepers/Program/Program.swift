@@ -13,10 +13,13 @@ final class Program {
     private(set) var session: CardSession?
     private(set) var ingest: IngestPass?
     private(set) var scoring: ScoringPass?
+    let taste: TasteDesk
     /// Work that a person asked for and that is under way (an export).
     var tasks = 0
     /// `list` reads the card and measures nothing.
     var measures = true
+    /// Learns the taste meanwhile; commands that only look do not.
+    var learns = false
     var report: (Event) -> Void = { _ in }
     /// Frames on the screen now, which are measured first.
     var shown: [FrameID] = []
@@ -32,6 +35,8 @@ final class Program {
         } catch {
             throw Failure(error.message)
         }
+        taste = TasteDesk(store: store, now: Clock.monotonic)
+        taste.report = { [weak self] event in self?.report(event) }
     }
 
     /// Begins a session on `paths`; what the store knows of it is reported at once, the rest as it is found.
@@ -60,7 +65,10 @@ final class Program {
     /// Frames go to the screens and, where they need measuring, to the workers.
     private func take(_ event: Event) {
         switch event {
-        case .opened(let opening) where measures: scoring?.add(opening.frames)
+        case .opened(var opening):
+            if let session { opening.taste = taste.open(session) }
+            if measures { scoring?.add(opening.frames) }
+            return report(.opened(opening))
         case .frames(let frames) where measures: scoring?.add(frames)
         default: break
         }
@@ -71,6 +79,7 @@ final class Program {
     func pump() {
         guard let session, let scoring, let ingest else { return }
         if measures, session.id != nil { scoring.pump(shown: shown) }
+        if learns { taste.pump(session, isQuiet: isQuiet) }
         let progress = currentProgress(ingest, scoring)
         let now = Clock.monotonic()
         // Often enough to be alive, seldom enough to cost nothing over SSH.
@@ -87,7 +96,10 @@ final class Program {
     }
 
     /// Nothing is under way: everything that was asked for is answered and written.
-    var isIdle: Bool {
+    var isIdle: Bool { isQuiet && !(learns && taste.isBusy) }
+
+    /// The same but for what is learned meanwhile.
+    private var isQuiet: Bool {
         guard let session, let ingest, let scoring else { return tasks == 0 }
         return tasks == 0 && ingest.isDone && session.workshop.outstanding == 0 && (!measures || scoring.isDone)
     }
