@@ -16,6 +16,7 @@ struct Layers {
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CSandbox": ["EngineKit", "keepers", "keepers-bench"], "CBench": ["keepers-bench"],
+        "CMatrix": ["RankerKit"],
     ]
 
     init(files: [String: String]) { self.files = files }

@@ -89,6 +89,12 @@ enum CommandTable {
         CommandSpec(
             name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
             summary: "list how long measuring took, how fast it went and what slowed it, newest first"),
+            name: "taste", operands: "[WHAT]", minimum: 0, maximum: 1, options: [json],
+            summary: "what was learned of your taste from your own picks, and whether it is used",
+            details: """
+                WHAT is show (the default), on, off, reset (only decisions from now on count) or train (learn now). The taste adds to the ranking
+                only while it names your pick more often than the plain ranking does, in stacks that it was not taught.
+                """),
         CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
