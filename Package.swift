@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw"]),
-        kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
@@ -71,6 +71,8 @@ let package = Package(
         shim("CSandbox", links: ["seccomp"]),
         shim("CNettle", links: ["nettle"]),
         shim("CFiles"),
+        // Loads its library when asked to, from the model pack's folder.
+        shim("CNeural", links: ["dl"]),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
         shim("CBench", links: ["turbojpeg"], flags: ["-O2"]),

@@ -9,10 +9,21 @@ import ScoringKit
 final class CardWorker: WorkerHandler {
     private let roots: [Int32]
     private let headers = HeaderReader()
-    private let scorer = FrameScorer()
+    private let scorer: FrameScorer
     private var preview: [UInt8] = []
 
-    init(roots: [Int32]) { self.roots = roots }
+    /// Loads the models where the configuration names a pack; then the strict lock may follow.
+    init(_ context: WorkerContext) throws(EngineError) {
+        roots = context.roots
+        do throws(ScoringError) {
+            let judge = try context.configuration.models.map { folder throws(ScoringError) in
+                try FaceJudge(pack: ModelPack(folder: folder))
+            }
+            scorer = FrameScorer(judge: judge)
+        } catch {
+            throw EngineError(error.message)
+        }
+    }
 
     func handle(_ body: [UInt8], slot: UnsafeMutableRawBufferPointer) -> WorkerReply {
         do {
