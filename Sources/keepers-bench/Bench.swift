@@ -14,6 +14,7 @@ struct Bench {
         ("measures", "all first measures and the thumbnail of a frame", PictureBench.measures),
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
+        ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
     ]
 
