@@ -83,7 +83,8 @@ let package = Package(
         tests("KeepersCoreTests", ["KeepersCore"]),
         tests("KeepersUITests", ["KeepersUI", "KeepersCore"]),
         tests("IngestKitTests", ["IngestKit", "KeepersCore"]),
-        tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "CPixels", "CJPEG"]),
+        // DemoKit makes faces whose truth is known.
+        tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "DemoKit", "CPixels", "CJPEG"]),
         tests("ExportKitTests", ["ExportKit", "KeepersCore"]),
         tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore", "store-probe"]),
         tests("TerminalKitTests", ["TerminalKit", "KeepersCore", "CJPEG"]),

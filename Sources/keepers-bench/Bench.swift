@@ -15,6 +15,7 @@ struct Bench {
         ("taste", "what simulated photographers teach: agreement on scenes held out, training time", TasteBench.run),
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
+        ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
     ]
 

@@ -114,6 +114,8 @@ enum CommandTable {
                 OptionSpec(name: "seed", value: "S", help: "another seed, another card (default 1)"),
                 OptionSpec(
                     name: "photos", value: "FOLDER", help: "use the JPEG, PNG or PPM photographs in FOLDER for some frames"),
+                OptionSpec(
+                    name: "faces", value: "N", help: "show N faces of those photographs in every frame, for measuring speed"),
                 OptionSpec(name: "mb", value: "N", help: "make every RAW N megabytes long (the rest is a hole)"),
                 OptionSpec(name: "sparse", value: nil, help: "reuse a few pictures, for cards of thousands of frames in seconds"),
             ],
