@@ -10,7 +10,8 @@ import Testing
         var frames = (1...3).map { Make.frame($0) }
         frames[0].path = "DCIM/we\tird\nname \\t.NEF"
         let steps: [Step] = [
-            Step(changes: [FrameChange(frames[0].id, .verdict(.pick)), FrameChange(frames[1].id, .stars(3))], reason: "K\tkeeps"),
+            Step(
+                changes: [FrameChange(frames[0].id, .verdict(.pick)), FrameChange(frames[1].id, .stars(3))], reason: "K\tkeeps"),
             Step(changes: [FrameChange(frames[2].id, .group(frames[0].id)), FrameChange(frames[2].id, .best(true))]),
             Step(changes: [FrameChange(frames[0].id, .verdict(nil))], origin: .undo),
             Step(changes: [FrameChange(frames[2].id, .label(.purple))], origin: .commandLine),

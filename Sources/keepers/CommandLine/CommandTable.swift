@@ -89,6 +89,7 @@ enum CommandTable {
         CommandSpec(
             name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
             summary: "list how long measuring took, how fast it went and what slowed it, newest first"),
+        CommandSpec(
             name: "taste", operands: "[WHAT]", minimum: 0, maximum: 1, options: [json],
             summary: "what was learned of your taste from your own picks, and whether it is used",
             details: """
