@@ -8,8 +8,8 @@ struct ListTests {
         "path": "text", "source": "text", "kind": "text", "capturedAt": "text?", "camera": "text?", "serial": "text?",
         "lens": "text?",
         "orientation": "int", "iso": "int?", "previews": "list", "preview": "object?", "pair": "text?", "stack": "int?",
-        "verdict": "text?", "stars": "int", "label": "text?", "scores": "object", "reasons": "list", "problem": "text?",
-        "existing": "object?",
+        "verdict": "text?", "stars": "int", "label": "text?", "scores": "object", "reasons": "list", "faces": "list?",
+        "problem": "text?", "existing": "object?",
     ]
 
     private func kind(of value: Any) -> String {
@@ -54,7 +54,15 @@ struct ListTests {
         expectFields(scores, Self.scores, path)
         for case let score as Double in scores.values { #expect((0...100).contains(score)) }
         #expect((frame["reasons"] as? [Any])?.allSatisfy { $0 is String } == true)
+        for face in (frame["faces"] as? [[String: Any]]) ?? [] {
+            expectFields(face, Self.face, path)
+            expectFields(try #require(face["box"] as? [String: Any]), Self.box, path)
+            #expect(["open", "closed", "unsure"].contains(face["eyes"] as? String))
+        }
     }
+
+    private static let face = ["box": "object", "ear": "real?", "eyes": "text", "smile": "real?", "quality": "real?"]
+    private static let box = ["x": "real", "y": "real", "width": "real", "height": "real"]
 
     @Test("as JSON has exactly the promised fields, before and after measuring")
     func fields() throws {

@@ -9,7 +9,7 @@ public struct ModelPack: Equatable, Sendable {
     /// In the manifest's order.
     public let files: [File]
 
-    /// One file of the pack, as its manifest describes it.
+    /// One file of the pack, as its manifest describes it; size and hash are those this version was built with.
     public struct File: Equatable, Sendable {
         public var file: String
         public var name: String
@@ -65,7 +65,7 @@ public struct ModelPack: Equatable, Sendable {
             guard let file = entry["file"]?.textValue, PinnedPack.files[file] != nil else { return nil }
             func text(_ key: String) -> String { entry[key]?.textValue ?? "" }
             return File(
-                file: file, name: text("name"), version: text("version"), sha256: text("sha256"),
+                file: file, name: text("name"), version: text("version"), sha256: PinnedPack.files[file]?.sha256 ?? "",
                 bytes: PinnedPack.files[file]?.bytes ?? 0, licence: text("licence"), source: text("source"),
                 purpose: text("purpose"))
         }
