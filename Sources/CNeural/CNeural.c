@@ -1,5 +1,6 @@
 #include "CNeural.h"
 #include <dlfcn.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,8 @@ static int find_calls(kn_runtime *runtime, void *library, char *message) {
 }
 
 kn_runtime *kn_open(const char *folder, char *message) {
+    // Every thread that OpenVINO starts would reserve 64 MB of a worker's limited addresses for itself.
+    mallopt(M_ARENA_MAX, 1);
     // In the order in which they need each other, by absolute path: nothing is looked for elsewhere.
     void *library = NULL;
     const char *names[] = {"libtbb.so.12", "libopenvino.so.2641", "libopenvino_c.so.2641"};

@@ -1,4 +1,4 @@
-#include "KeepersFaces.h"
+#include "CPixels.h"
 #include "clones.h"
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,14 @@ static void plane_row(const uint8_t *restrict rgb, int count, float mean, float 
     }
 }
 
-void keepers_planes(const uint8_t *rgb, int width, int height, float mean, float scale, float outside, float *planes, int planeWidth,
-                    int planeHeight) {
+void keepers_planes(const uint8_t *rgb, ptrdiff_t stride, int width, int height, float mean, float scale, float outside,
+                    float *planes, int planeWidth, int planeHeight) {
     size_t area = (size_t)planeWidth * (size_t)planeHeight;
     int columns = width < planeWidth ? width : planeWidth;
     for (int y = 0; y < planeHeight; y++) {
         float *row = planes + (size_t)y * (size_t)planeWidth;
         int filled = y < height ? columns : 0;
-        if (filled > 0) plane_row(rgb + (ptrdiff_t)y * 3 * width, filled, mean, scale, row, row + area, row + 2 * area);
+        if (filled > 0) plane_row(rgb + y * stride, filled, mean, scale, row, row + area, row + 2 * area);
         for (int x = filled; x < planeWidth; x++) row[x] = row[x + area] = row[x + 2 * area] = outside;
     }
 }
@@ -91,7 +91,7 @@ static int ascending(const void *left, const void *right) {
 // Mean energy of the flattest fifth of 8 x 8 blocks.
 static double flat_energy(const uint8_t *luma, int width, int height) {
     enum { side = 8, most = 1024 };
-    static _Thread_local double blocks[most];
+    double blocks[most];
     int count = 0;
     for (int y = 1; y + side < height && count < most; y += side) {
         for (int x = 1; x + side < width && count < most; x += side) {
@@ -126,21 +126,13 @@ static double energy(const uint8_t *luma, int width, int height, double *varianc
     return sum / count;
 }
 
-keepers_strip keepers_strip_detail(const uint8_t *luma, int width, int height) {
+keepers_strip keepers_strip_detail(const uint8_t *luma, int width, int height, uint8_t *half) {
     keepers_strip strip = {0, 0, 0, 0};
     if (width < 16 || height < 16) return strip;
-    int halfWidth = width / 2, halfHeight = height / 2;
-    uint8_t *half = malloc((size_t)halfWidth * (size_t)halfHeight);
-    if (!half) return strip;
-    for (int y = 0; y < halfHeight; y++) {
-        const uint8_t *upper = luma + (ptrdiff_t)2 * y * width, *lower = upper + width;
-        for (int x = 0; x < halfWidth; x++)
-            half[(ptrdiff_t)y * halfWidth + x] = (uint8_t)((upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1] + 2) >> 2);
-    }
     double ignored;
     strip.fineEnergy = energy(luma, width, height, &ignored);
-    strip.coarseEnergy = energy(half, halfWidth, halfHeight, &strip.variance);
+    keepers_half(luma, width, height, half);
+    strip.coarseEnergy = energy(half, width / 2, height / 2, &strip.variance);
     strip.flatEnergy = flat_energy(luma, width, height);
-    free(half);
     return strip;
 }

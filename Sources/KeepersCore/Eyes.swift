@@ -30,12 +30,17 @@ public struct EyeReading: Equatable, Sendable {
     public static let openAbove = 0.13
     /// A smile above this explains narrow eyes.
     public static let smiling = 0.5
-    /// No shut eye reached this, smile or not.
+    /// No shut eye seen from the front reached this, smile or not.
     public static let openAboveSmiling = 0.115
+    /// The blendshape must not contradict: no shut eye had less than 0.43, no open one more than 0.34.
+    public static let blinkOfOpen = 0.38
+    public static let blinkOfClosed = 0.3
 
+    /// Two measures of one mesh have to agree; where they do not, nobody can tell.
     public var state: EyeState {
         if width < Self.leastWidth || isCovered || abs(yaw) > 60 { return .unsure }
-        if ear < Self.closedBelow { return .closed }
-        return ear >= (smile > Self.smiling ? Self.openAboveSmiling : Self.openAbove) ? .open : .unsure
+        if ear < Self.closedBelow { return blink >= Self.blinkOfClosed ? .closed : .unsure }
+        guard ear >= (smile > Self.smiling ? Self.openAboveSmiling : Self.openAbove) else { return .unsure }
+        return blink < Self.blinkOfOpen ? .open : .unsure
     }
 }

@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Floats of a packed RGB picture as three planes (red, green, blue), each (value - mean) * scale: what CenterFace and EfficientNet take.
+/// Floats of an RGB picture as three planes (red, green, blue), each (value - mean) * scale: what CenterFace and EfficientNet take.
 /// `planes` holds 3 * planeWidth * planeHeight floats; beyond the picture they become `outside`.
-void keepers_planes(const uint8_t *_Nonnull rgb, int width, int height, float mean, float scale, float outside,
-                    float *_Nonnull planes, int planeWidth, int planeHeight);
+void keepers_planes(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, float mean, float scale,
+                    float outside, float *_Nonnull planes, int planeWidth, int planeHeight);
 
 /// Where a crop's pixel (x + .5, y + .5) lies in the picture: (a x + b y + c, d x + e y + f), in pixels.
 typedef struct {
@@ -30,5 +30,5 @@ typedef struct {
     double flatEnergy;    // fineEnergy of the flattest fifth of its 8 x 8 blocks: what noise adds
 } keepers_strip;
 
-/// All zero below 16 x 16 pixels.
-keepers_strip keepers_strip_detail(const uint8_t *_Nonnull luma, int width, int height);
+/// All zero below 16 x 16 pixels. `half` holds (width / 2) * (height / 2) bytes.
+keepers_strip keepers_strip_detail(const uint8_t *_Nonnull luma, int width, int height, uint8_t *_Nonnull half);

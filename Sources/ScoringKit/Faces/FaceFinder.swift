@@ -22,11 +22,13 @@ final class FaceFinder {
     /// A box below this is nothing, one between this and `sure` needs the mesh's word.
     static let threshold: Float = 0.35
     static let sure = 0.5
-    /// The long sides, in pixels, at which a picture is looked at: always, and again when faces are small.
+    /// The long side, in pixels, at which every picture is looked at, and the most at which it is looked at again, in tiles.
     private static let longSide = 640
-    private static let closerLook = 1280
+    private static let closerLook = 1216
     /// Of the long side; what is smaller at the first look is found far better at the second.
     private static let smallFace = 0.04
+    /// Of the long side; larger ones are the first look's business, and in a tile they may be cut.
+    private static let largestOfTile = 0.06
     private static let mostCandidates = 2000
     private static let mostFaces = 400
 
@@ -34,7 +36,7 @@ final class FaceFinder {
     private let path: String
     /// Compiled for a size each, the last used at the end.
     private var models: [(width: Int, height: Int, model: any NeuralModel)] = []
-    private static let mostModels = 4
+    private static let mostModels = 3
     private var painter = Painter()
     private var pixels = Scratch()
 
@@ -50,16 +52,39 @@ final class FaceFinder {
         let scale = long / Double(max(look.width, look.height))
         var faces = try detect(look).map { $0.scaled(by: scale) }
         if long > 1.2 * Double(Self.longSide), faces.contains(where: { $0.height < Self.smallFace * long }) {
-            let size = Self.size(of: picture, longSide: min(Self.closerLook, Int(long)))
-            let target = pixels.bytes(size.width * size.height * 3).assumingMemoryBound(to: UInt8.self)
-            painter.draw(
-                .whole, of: picture.bitmap, turned: picture.orientation, width: size.width, height: size.height, into: target)
-            let closer = Bitmap(base: target, stride: 3 * size.width, width: size.width, height: size.height)
-            let closerScale = long / Double(max(size.width, size.height))
-            faces += try detect(closer).map { $0.scaled(by: closerScale) }
+            faces += try lookCloser(at: picture)
         }
         return Array(suppressed(faces).prefix(Self.mostFaces))
     }
+
+    /// Small faces, in four tiles of the picture at nearly twice the size: the same model serves, and its memory.
+    private func lookCloser(at picture: UprightPicture) throws(ScoringError) -> [FoundFace] {
+        let long = max(picture.width, picture.height)
+        let size = Self.size(of: picture, longSide: min(Self.closerLook, long))
+        let target = pixels.bytes(size.width * size.height * 3).assumingMemoryBound(to: UInt8.self)
+        painter.draw(
+            .whole, of: picture.bitmap, turned: picture.orientation, width: size.width, height: size.height, into: target)
+        let first = Self.size(of: picture, longSide: Self.longSide)
+        let tile = Self.modelSize(first.width, first.height)
+        let closer = Bitmap(base: target, stride: 3 * size.width, width: size.width, height: size.height)
+        let scale = Double(long) / Double(max(size.width, size.height))
+        let limit = Self.largestOfTile * Double(long)
+        var out: [FoundFace] = []
+        for y in Self.starts(size.height, tile.height) {
+            for x in Self.starts(size.width, tile.width) {
+                let part = closer.part(
+                    x: x, y: y, width: min(tile.width, size.width - x), height: min(tile.height, size.height - y))
+                for face in try detect(part, tile: tile) where !face.isCut(part, x: x, y: y, of: closer) {
+                    let whole = face.moved(x: Double(x), y: Double(y)).scaled(by: scale)
+                    if whole.height < limit { out.append(whole) }
+                }
+            }
+        }
+        return out
+    }
+
+    /// One tile where the side fits, else two that reach its ends and overlap.
+    private static func starts(_ side: Int, _ tile: Int) -> [Int] { side <= tile ? [0] : [0, side - tile] }
 
     /// The size of the first look: `longSide` whatever the picture's own size, because small pictures hold small faces.
     static func lookSize(of picture: UprightPicture) -> (width: Int, height: Int) { size(of: picture, longSide: longSide) }
@@ -70,29 +95,21 @@ final class FaceFinder {
         return (side(picture.width), side(picture.height))
     }
 
-    private func detect(_ look: Bitmap) throws(ScoringError) -> [FoundFace] {
-        let (width, height) = Self.modelSize(look.width, look.height)
+    private func detect(_ look: Bitmap, tile: (width: Int, height: Int)? = nil) throws(ScoringError) -> [FoundFace] {
+        let (width, height) = tile ?? Self.modelSize(look.width, look.height)
         let model = try model(width: width, height: height)
         guard let input = model.input.baseAddress, model.input.count == 3 * width * height else {
             throw ScoringError("the face model does not take a picture of \(width) x \(height)")
         }
-        keepers_planes(look.base, Int32(look.width), Int32(look.height), 0, 1, 0, input, Int32(width), Int32(height))
+        keepers_planes(look.base, look.stride, Int32(look.width), Int32(look.height), 0, 1, 0, input, Int32(width), Int32(height))
         try model.run()
         return suppressed(decode(model, columns: width / 4, rows: height / 4))
     }
 
     /// Few sizes, so that few models are compiled: the short side rounded up, what is left stays black.
     private static func modelSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-        func long(_ side: Int) -> Int { side <= 640 ? 640 : 1280 }
-        func short(_ side: Int, _ long: Int) -> Int {
-            [long / 2, long * 7 / 10, long * 3 / 4].first { side <= $0 } ?? long
-        }
-        if width >= height {
-            let across = long(width)
-            return (across, short(height, across))
-        }
-        let down = long(height)
-        return (short(width, down), down)
+        let short = [320, 448, 480].first { min(width, height) <= $0 } ?? longSide
+        return width >= height ? (longSide, short) : (short, longSide)
     }
 
     private func model(width: Int, height: Int) throws(ScoringError) -> any NeuralModel {
@@ -148,6 +165,24 @@ extension FoundFace {
         return FoundFace(
             x: x * factor, y: y * factor, width: width * factor, height: height * factor, score: score,
             leftEye: scaled(leftEye), rightEye: scaled(rightEye))
+    }
+
+    fileprivate func moved(x: Double, y: Double) -> FoundFace {
+        var face = self
+        face.x += x
+        face.y += y
+        for eye in [\FoundFace.leftEye, \FoundFace.rightEye] {
+            face[keyPath: eye].x += x
+            face[keyPath: eye].y += y
+        }
+        return face
+    }
+
+    /// Touches an edge at which the picture goes on: the neighbouring tile has it whole.
+    fileprivate func isCut(_ tile: Bitmap, x left: Int, y top: Int, of picture: Bitmap) -> Bool {
+        (left > 0 && x < 2) || (top > 0 && y < 2)
+            || (left + tile.width < picture.width && x + width > Double(tile.width - 2))
+            || (top + tile.height < picture.height && y + height > Double(tile.height - 2))
     }
 
     /// The other's middle lies well inside: a face in a face is the same one seen at two sizes.

@@ -9,6 +9,8 @@ public final class FaceJudge {
     static let mostMeshes = 40
     /// Narrower faces, in pixels, get no mesh: there is nothing to see on them.
     static let leastMeshWidth = 20.0
+    /// Still narrower ones are background: a dozen pixels, of which nothing can be said.
+    static let leastWidth = 12.0
     /// Pictures with a shorter side than this, in pixels, cannot show a face.
     static let leastSide = 24
 
@@ -60,7 +62,7 @@ public final class FaceJudge {
             ($1.width * $1.height, $0.x, $0.y) < ($0.width * $0.height, $1.x, $1.y)
         }
         var out: [Face] = []
-        for (place, box) in found.enumerated() {
+        for (place, box) in found.enumerated() where box.width >= Self.leastWidth {
             let hasMesh = place < Self.mostMeshes && box.width >= Self.leastMeshWidth
             if hasMesh {
                 guard let mesh = try mesher.lay(on: box, in: picture) else { continue }
@@ -105,16 +107,12 @@ public final class FaceJudge {
         face.smile = mesh.smile
         face.mouthOpen = mesh.mouthOpen
         face.sharpness = measures.sharpness(mesh, in: picture)
-        let socket = measures.eyeSocketShare(mesh, in: picture)
         face.eyes =
             EyeReading(
                 ear: max(mesh.leftEAR, mesh.rightEAR), blink: mesh.blink, smile: mesh.smile, width: face.width,
-                isCovered: socket < FaceJudge.coveredBelow, yaw: mesh.yaw
+                isCovered: measures.hasCoveredEyes(mesh, in: picture), yaw: mesh.yaw
             ).state
         face.quality = CaptureQuality.of(face)
         return face
     }
-
-    /// Luma around the eyes against the cheeks' below which dark glasses are in the way.
-    static let coveredBelow = 0.45
 }

@@ -25,7 +25,7 @@ final class FeatureNetwork {
         let square = pixels.bytes(3 * Self.side * Self.side).assumingMemoryBound(to: UInt8.self)
         painter.draw(.whole, of: look, turned: .upright, width: Self.side, height: Self.side, into: square)
         let side = Int32(Self.side)
-        keepers_planes(square, side, side, 127, 1.0 / 128, 0, input, side, side)
+        keepers_planes(square, 3 * Self.side, side, side, 127, 1.0 / 128, 0, input, side, side)
         try model.run()
         return (quantised(model.output(0)), shares(model.output(1)))
     }

@@ -19,7 +19,11 @@ final class OpenVINO: NeuralRuntime {
         guard let model = message.fill({ kn_load(runtime, path, sides, Int32(sides.count), $0) }) else {
             throw ScoringError("a model cannot be loaded (\(message.text)); faces are not measured")
         }
-        return OpenVINOModel(model)
+        let loaded = OpenVINOModel(model)
+        // Once, so that a model that cannot run is refused here, and the first frame does not pay for its set-up.
+        loaded.input.update(repeating: 0)
+        try loaded.run()
+        return loaded
     }
 }
 

@@ -27,6 +27,7 @@ struct FrameJSON {
             ("label", text(mark.label?.rawValue)),
             ("scores", .object((scores ?? Scores()).named.map { ($0.name, $0.value.map(JSON.real) ?? .null) })),
             ("reasons", .list(model.reasons(frame.id).map { .text($0.text) })),
+            ("faces", faces(model.cards[frame.id]?.faces)),
             ("problem", text(model.problem(frame.id))),
             ("existing", model.existing[frame.id].map(FrameJSON.existing) ?? .null),
         ])
@@ -68,6 +69,26 @@ struct FrameJSON {
 
     func duplicates() -> JSON {
         .list(model.duplicates().map { group in .list(group.map { text(model.frame($0)?.path) }) })
+    }
+
+    /// null = not measured; an empty list = looked, and there are none.
+    private func faces(_ faces: [Face]?) -> JSON {
+        guard let faces else { return .null }
+        func real(_ value: Double?) -> JSON { value.map(JSON.real) ?? .null }
+        return .list(
+            faces.map { face in
+                .object([
+                    (
+                        "box",
+                        .object([
+                            ("x", .real(face.box.x)), ("y", .real(face.box.y)), ("width", .real(face.box.width)),
+                            ("height", .real(face.box.height)),
+                        ])
+                    ),
+                    ("ear", real(face.ear)), ("eyes", .text(face.eyes.rawValue)), ("smile", real(face.smile)),
+                    ("quality", real(face.quality)),
+                ])
+            })
     }
 
     private func preview(_ preview: Preview) -> JSON {
