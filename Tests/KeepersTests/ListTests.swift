@@ -9,7 +9,7 @@ struct ListTests {
         "lens": "text?",
         "orientation": "int", "iso": "int?", "previews": "list", "preview": "object?", "pair": "text?", "stack": "int?",
         "verdict": "text?", "stars": "int", "label": "text?", "scores": "object", "reasons": "list", "problem": "text?",
-        "existing": "object?",
+        "existing": "object?", "faces": "list?",
     ]
 
     private func kind(of value: Any) -> String {

@@ -1,4 +1,5 @@
 import EngineKit
+import Glibc
 import IngestKit
 import KeepersCore
 
@@ -112,6 +113,9 @@ final class Workshop {
 
     /// No judge could be had. Only where a worker can do the same without models are they at fault, and not the card.
     private func blame(_ text: String, _ source: FrameSource, done: @escaping (Judgement) -> Void) {
+        guard roots.allSatisfy({ access($0, R_OK | X_OK) == 0 }) else {
+            return done(.failed(Failure(text, cause: .helpers)))
+        }
         ask(.score(source), .background) { result in
             switch result {
             case .success: done(.unusable(text))
