@@ -80,3 +80,38 @@ void keepers_detail(const uint8_t *luma, const uint8_t *half, int width, int hei
         coarse_row(half + (ptrdiff_t)(row * halfSide + 1) * halfWidth + 1, halfWidth, columns, line);
     }
 }
+
+void keepers_detail_cells(const uint8_t *luma, const uint8_t *half, int width, int x, int y, int columns, int rows,
+                          keepers_tile *cells) {
+    enum { cell = keepers_cell_side, coarse = cell / 2, scale = (side / cell) * (side / cell) };
+    ptrdiff_t halfWidth = width / 2;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+            keepers_tile sums = {0};
+            const uint8_t *at = luma + (ptrdiff_t)(y + row * cell) * width + x + column * cell;
+            for (int j = 0; j < cell; j++, at += width) {
+                for (int i = 0; i < cell; i++) {
+                    int laplacian = at[i - width] + at[i + width] + at[i - 1] + at[i + 1] - 4 * at[i];
+                    sums.fineEnergy += laplacian * laplacian;
+                }
+            }
+            at = half + (ptrdiff_t)(y / 2 + row * coarse) * halfWidth + x / 2 + column * coarse;
+            for (int j = 0; j < coarse; j++, at += halfWidth) {
+                for (int i = 0; i < coarse; i++) {
+                    int laplacian = at[i - halfWidth] + at[i + halfWidth] + at[i - 1] + at[i + 1] - 4 * at[i];
+                    int gx = at[i + 1] - at[i - 1], gy = at[i + halfWidth] - at[i - halfWidth];
+                    sums.coarseEnergy += laplacian * laplacian;
+                    sums.lumaSum += at[i];
+                    sums.lumaSquareSum += at[i] * at[i];
+                    sums.gradientXX += gx * gx;
+                    sums.gradientYY += gy * gy;
+                    sums.gradientXY += gx * gy;
+                }
+            }
+            cells[(ptrdiff_t)row * columns + column] = (keepers_tile){
+                scale * sums.fineEnergy, scale * sums.coarseEnergy, scale * sums.lumaSum, scale * sums.lumaSquareSum,
+                scale * sums.gradientXX, scale * sums.gradientYY, scale * sums.gradientXY,
+            };
+        }
+    }
+}

@@ -20,9 +20,7 @@ public final class FrameScorer {
     private var decoder = PictureDecoder()
     private var colours = ColourCache()
     private var painter = Painter()
-    private var luma = Scratch()
-    private var half = Scratch()
-    private var tiles = Scratch()
+    private var measurer = FrameMeasurer()
     private var look = Scratch()
     private var small = Scratch()
     private let faceJudge: FaceJudge?
@@ -39,6 +37,10 @@ public final class FrameScorer {
         /// The whole frame's size as stored, whose shape tells bars baked into the preview; nil = unknown.
         public var fullWidth: Int?
         public var fullHeight: Int?
+        /// Centre of the focus point, 0...1 of the stored picture; nil = unknown.
+        public var focus: UnitPoint?
+        /// The file names its camera: screenshots and scans do not.
+        public var isFromCamera: Bool
         /// The camera was set to Adobe RGB; an embedded ICC profile overrules it.
         public var isAdobeRGB: Bool
         /// Show what there is of a cut or damaged picture instead of throwing; its card then holds no measures, and the damage as caveat.
@@ -46,13 +48,16 @@ public final class FrameScorer {
 
         public init(
             jpeg: UnsafeRawBufferPointer, orientation: Orientation = .upright, iso: Int? = nil, fullWidth: Int? = nil,
-            fullHeight: Int? = nil, isAdobeRGB: Bool = false, acceptsDamage: Bool = false
+            fullHeight: Int? = nil, focus: UnitPoint? = nil, isFromCamera: Bool = true, isAdobeRGB: Bool = false,
+            acceptsDamage: Bool = false
         ) {
             self.jpeg = jpeg
             self.orientation = orientation
             self.iso = iso
             self.fullWidth = fullWidth
             self.fullHeight = fullHeight
+            self.focus = focus
+            self.isFromCamera = isFromCamera
             self.isAdobeRGB = isAdobeRGB
             self.acceptsDamage = acceptsDamage
         }
@@ -90,7 +95,10 @@ public final class FrameScorer {
                 if let colour { keepers_colour_convert(colour, pixels, count) }
             }
             card.faces = seenByModels?.faces
-            card.measures = measure(picture, look: seen, iso: input.iso, isJudgeable: isJudgeable)
+            let shot = ShotFacts(
+                orientation: input.orientation, iso: input.iso, focus: input.focus, faces: card.faces,
+                isFromCamera: input.isFromCamera)
+            (card.measures, card.subject) = measurer.measure(picture, look: seen, shot: shot, isJudgeable: isJudgeable)
             card.print = Print(of: seen)
             if let features = seenByModels?.features { card.print?.features = features }
             if !isJudgeable {
@@ -183,46 +191,12 @@ private func fitted(_ content: Content, longSide: Int) -> (width: Int, height: I
 // MARK: measures
 
 extension FrameScorer {
-    private func measure(_ picture: Bitmap, look: Bitmap, iso: Int?, isJudgeable: Bool) -> Measures {
-        let (width, height) = (Int32(picture.width), Int32(picture.height))
-        let plane = luma.bytes(picture.width * picture.height).assumingMemoryBound(to: UInt8.self)
-        let exposure = keepers_luma(picture.base, picture.stride, width, height, plane)
-        let pixels = Double(exposure.pixels)
-        let mean = Double(exposure.lumaSum) / pixels
-        let variance = Double(exposure.lumaSquareSum) / pixels - mean * mean
-        var measures = Measures([
-            .clippedShadows: Double(exposure.clippedShadows) / pixels,
-            .clippedHighlights: Double(exposure.clippedHighlights) / pixels,
-            .brightness: mean / 255,
-            .contrast: max(0, variance).squareRoot() / 255,
-            .colourfulness: keepers_colourfulness(look.base, look.stride, Int32(look.width), Int32(look.height)),
-        ])
-        guard isJudgeable, let detail = judge(measureTiles(plane, width: width, height: height), iso: iso) else {
-            return measures
-        }
-        measures[.sharpness] = detail.sharpness
-        measures[.noise] = detail.noise
-        measures[.directionality] = detail.directionality
-        return measures
-    }
-
     /// Sharpness alone of a plane of luma, row by row, one byte a pixel: what the bench times. nil where it cannot be told.
     public func sharpness(ofLuma plane: UnsafeBufferPointer<UInt8>, width: Int, height: Int) -> Double? {
         guard let base = plane.baseAddress, (1...65_535).contains(width), (1...65_535).contains(height),
             plane.count >= width * height
         else { return nil }
-        return judge(measureTiles(base, width: Int32(width), height: Int32(height)), iso: nil)?.sharpness
-    }
-
-    private func measureTiles(
-        _ plane: UnsafePointer<UInt8>, width: Int32, height: Int32
-    ) -> UnsafeBufferPointer<keepers_tile> {
-        let count = Int(keepers_tile_columns(width)) * Int(keepers_tile_columns(height))
-        let room = tiles.bytes(count * MemoryLayout<keepers_tile>.stride).bindMemory(to: keepers_tile.self, capacity: count)
-        let coarse = half.bytes(Int(width / 2) * Int(height / 2)).assumingMemoryBound(to: UInt8.self)
-        keepers_half(plane, width, height, coarse)
-        keepers_detail(plane, coarse, width, height, room)
-        return UnsafeBufferPointer(start: room, count: count)
+        return measurer.sharpness(of: base, width: width, height: height)
     }
 }
 

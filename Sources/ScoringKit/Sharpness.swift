@@ -11,6 +11,10 @@ struct Detail {
     /// Standard deviation of luma, 0...255; nil when no part of the picture can show it.
     var noise: Double?
     var directionality: Double
+    /// The tiles that `sharpness` was taken from.
+    var sharpest: [Int]
+    /// What the flattest tiles show as noise.
+    var flat: FlatTiles
 }
 
 /// Judges tiles as `keepers_detail` sums them; nil when the picture is too small for any.
@@ -44,11 +48,28 @@ func judge(_ tiles: UnsafeBufferPointer<keepers_tile>, iso: Int?) -> Detail? {
     let floor = 256 * count
     return Detail(
         sharpness: flat.isTexture ? nil : sharpness, noise: flat.noise,
-        directionality: (middle + apart + floor) / (max(0, middle - apart) + floor))
+        directionality: (middle + apart + floor) / (max(0, middle - apart) + floor), sharpest: order, flat: flat)
+}
+
+/// Sharpness of some tiles or cells by themselves, on the scale of `Detail.sharpness`: of the `share` that holds most detail.
+/// nil where they hold no contrast that could be sharp.
+func sharpness(of tiles: [keepers_tile], share: Double, above flat: FlatTiles) -> Double? {
+    guard !flat.isTexture, !tiles.isEmpty else { return nil }
+    let details = tiles.map { $0.detail(above: flat) }
+    let order = details.greatest(max(4, Int(share * Double(tiles.count))))
+    var (detail, variance) = (0.0, 0.0)
+    for index in order {
+        detail += details[index]
+        variance += tiles[index].variance
+    }
+    let count = Double(order.count)
+    // A contrast of five grey levels above the noise: less is a plain wall or the sky.
+    guard variance > count * (25 + flat.fine / 20) else { return nil }
+    return detail / (variance + 30 * count)
 }
 
 /// Energy a pixel in the flattest tiles: noise, as far as a picture can tell.
-private struct FlatTiles {
+struct FlatTiles {
     let fine: Double
     let coarse: Double
     let noise: Double?
@@ -89,7 +110,7 @@ private struct FlatTiles {
 extension keepers_tile {
     fileprivate var fine: Double { Double(fineEnergy) / 1024 }
     fileprivate var coarse: Double { Double(coarseEnergy) / 256 }
-    fileprivate var luma: Double { Double(lumaSum) / 256 }
+    var luma: Double { Double(lumaSum) / 256 }
     fileprivate var variance: Double { max(0, Double(lumaSquareSum) / 256 - luma * luma) }
 
     fileprivate func detail(above flat: FlatTiles) -> Double {

@@ -51,6 +51,28 @@ int keepers_tile_columns(int width);
 void keepers_detail(const uint8_t *_Nonnull luma, const uint8_t *_Nonnull half, int width, int height,
                     keepers_tile *_Nonnull tiles);
 
+enum { keepers_cell_side = 16 };
+
+/// The same sums over columns x rows cells of 16 x 16 pixels from the even place (x, y) on, because eyes and focus points are smaller than
+/// a tile; four times as large, so that they read like a tile's. No cell touches the outermost two pixels of the picture.
+void keepers_detail_cells(const uint8_t *_Nonnull luma, const uint8_t *_Nonnull half, int width, int x, int y, int columns,
+                          int rows, keepers_tile *_Nonnull cells);
+
+// MARK: gradients (gradients.c)
+
+/// Sums of a block's central differences (x right, y down): its structure tensor. At most 64 x 64 squares of 255: 32 bits hold it.
+typedef struct {
+    int32_t xx, yy, xy;
+} keepers_gradients;
+
+/// How many blocks of side x side pixels (at most 64) fit beside each other, the outermost pixels left out.
+int keepers_gradient_columns(int width, int side);
+
+/// Measures columns x rows blocks, row by row, because the direction of a smear shows in how gradients change from scale to scale.
+/// The picture holds at least (columns * side + 2) x (rows * side + 2) pixels.
+void keepers_gradient_blocks(const uint8_t *_Nonnull luma, int width, int side, int columns, int rows,
+                             keepers_gradients *_Nonnull blocks);
+
 // MARK: size and turn (resize.c, turn.c)
 
 /// Shrinks by a whole factor (1...128) by means of factor x factor pixels, because it is the cheapest good first step of a large reduction.

@@ -14,17 +14,23 @@ public final class FaceJudge {
     /// Pictures with a shorter side than this, in pixels, cannot show a face.
     static let leastSide = 24
 
-    private let finder: FaceFinder
-    private let mesher: FaceMesher
+    let finder: FaceFinder
+    let mesher: FaceMesher
     private let network: FeatureNetwork
     private var measures = FaceMeasures()
-    private var painter = Painter()
-    private var pixels = Scratch()
+    var painter = Painter()
+    var pixels = Scratch()
 
-    /// Verifies every file of the pack, then loads run time and models: about a second.
-    public init(pack: ModelPack) throws(ScoringError) {
+    /// Clock ticks spent inside the models so far; 0 without a clock.
+    public var ticksInModels: UInt64 { clocked?.ticks ?? 0 }
+    private let clocked: ClockedRuntime?
+
+    /// Verifies every file of the pack, then loads run time and models: about a second. `clock` times the models for a bench.
+    public init(pack: ModelPack, clock: (() -> UInt64)? = nil) throws(ScoringError) {
         try pack.verify()
-        let runtime = try OpenVINO(pack: pack)
+        let loader = try OpenVINO(pack: pack)
+        clocked = clock.map { ClockedRuntime(loader, clock: $0) }
+        let runtime: any NeuralRuntime = clocked ?? loader
         finder = try FaceFinder(runtime: runtime, pack: pack)
         mesher = try FaceMesher(runtime: runtime, pack: pack)
         network = try FeatureNetwork(runtime: runtime, pack: pack)
@@ -92,7 +98,7 @@ public final class FaceJudge {
         return face
     }
 
-    private func measured(_ box: FoundFace, _ mesh: FaceMesh, _ picture: UprightPicture) -> Face {
+    func measured(_ box: FoundFace, _ mesh: FaceMesh, _ picture: UprightPicture) -> Face {
         var placed = box
         placed.leftEye = mesh.leftEyeMiddle
         placed.rightEye = mesh.rightEyeMiddle

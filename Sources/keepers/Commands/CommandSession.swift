@@ -36,6 +36,7 @@ final class CommandSession {
             model = SessionModel(
                 frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
                 rules: StackRules(settings: try program.store.settings(of: id)), existing: session.existing)
+            model.set(taste: program.taste.open(session))
         } catch {
             throw Failure(error.message)
         }

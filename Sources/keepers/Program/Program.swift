@@ -17,10 +17,13 @@ final class Program {
     /// How hot the machine is, for everything that works in the background.
     let heat: HeatWatch
     private let models: Models
+    let taste: TasteDesk
     /// Work that a person asked for and that is under way (an export).
     var tasks = 0
     /// `list` reads the card and measures nothing.
     var measures = true
+    /// Learns the taste meanwhile; commands that only look do not.
+    var learns = false
     var report: (Event) -> Void = { _ in }
     /// Frames on the screen now.
     var shown: [FrameID] = []
@@ -41,6 +44,12 @@ final class Program {
             throw Failure(error.message)
         }
         models = Models(environment: setting.environment, places: places, store: store, retries: retriesModels)
+        taste = TasteDesk(store: store, now: Clock.monotonic)
+        taste.report = { [weak self] event in self?.report(event) }
+        taste.mayTrain = { [heat] in
+            let found = heat.look()
+            return found.state == .nominal && !heat.isOnBattery
+        }
     }
 
     /// Begins a session on `paths`; what the store knows of it is reported at once, the rest as it is found.
@@ -69,7 +78,10 @@ final class Program {
     /// Frames go to the screens and, where they need measuring, to the workers.
     private func take(_ event: Event) {
         switch event {
-        case .opened(let opening) where measures: scoring?.add(opening.frames)
+        case .opened(var opening):
+            if let session { opening.taste = taste.open(session) }
+            if measures { scoring?.add(opening.frames) }
+            return report(.opened(opening))
         case .frames(let frames) where measures: scoring?.add(frames)
         default: break
         }
@@ -82,6 +94,7 @@ final class Program {
         if ingest.isDone, existing == nil { beginExisting(session, ingest) }
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
+        if learns { taste.pump(session, isQuiet: isQuiet) }
         let progress = currentProgress(ingest, scoring)
         let now = Clock.monotonic()
         // Often enough to be alive, seldom enough to cost nothing over SSH.
@@ -109,7 +122,10 @@ final class Program {
     var modelsMissing: String? { session?.models.missing ?? models.missing }
 
     /// Nothing is under way: everything that was asked for is answered and written.
-    var isIdle: Bool {
+    var isIdle: Bool { isQuiet && !(learns && taste.isBusy) }
+
+    /// The same but for what is learned meanwhile.
+    private var isQuiet: Bool {
         guard let session, let ingest, let scoring else { return tasks == 0 }
         return tasks == 0 && ingest.isDone && existing != nil && session.workshop.outstanding == 0
             && (!measures || scoring.isDone)

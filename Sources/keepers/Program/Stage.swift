@@ -27,6 +27,7 @@ final class Stage {
         self.program = program
         self.holder = holder
         program.report = { [weak self] event in self?.take(event) }
+        program.learns = true
     }
 
     func take(_ event: Event) {
@@ -97,6 +98,7 @@ final class Stage {
             let stored = try program.store.commit(step, undoOf: undoOf, model: session.models.model, in: id)
             take(.committed(stored))
             acknowledged(stored)
+            program.taste.decided(step.changes.count)
         } catch {
             take(.commitFailed(error.message))
         }
@@ -120,7 +122,8 @@ final class Stage {
     private func claim() {
         guard let session = program.session else { return }
         do throws(StoreError) {
-            guard try session.claim(holder: holder), let opening = try session.opening() else { return }
+            guard try session.claim(holder: holder), var opening = try session.opening() else { return }
+            opening.taste = program.taste.open(session)
             let place = app.session?.place
             take(.opened(opening))
             if let place { savePlace(place) }
@@ -157,7 +160,9 @@ final class Stage {
             program.tasks -= 1
             self.exporter = nil
             switch result {
-            case .success(let outcomes): take(.exported(lines: exportResultLines(outcomes)))
+            case .success(let outcomes):
+                take(.exported(lines: exportResultLines(outcomes)))
+                program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
             }
         }

@@ -44,6 +44,7 @@ final class TerminalLoop {
     func run() {
         stage.take(.input(.resize(terminal.geometry)))
         while !stage.hasQuit, !terminal.isGone {
+            tick()
             draw()
             wait()
             for event in terminal.handle() {
@@ -94,5 +95,17 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// When the screens last heard the time, on the monotonic clock.
+    private var lastTick: UInt64?
+
+    /// A time box counts minutes: the screens hear the time at most once a second, and only while one runs.
+    private func tick() {
+        guard stage.app.wantsClock else { return }
+        let now = Clock.monotonic()
+        if let lastTick, now &- lastTick < 1_000_000_000 { return }
+        lastTick = now
+        stage.take(.clock(Clock.wall()))
     }
 }

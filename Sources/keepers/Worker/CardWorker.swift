@@ -36,6 +36,10 @@ final class CardWorker: WorkerHandler {
             case .readSidecars(let root, let paths): return WorkerReply(body: try SidecarWork(root: folder(root)).read(paths))
             case .splice(let root, let tasks, let now):
                 return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
+            case .tree(let root):
+                let listing = try WholeTree.list(root: try folder(root))
+                return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
+            case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
@@ -57,6 +61,16 @@ final class CardWorker: WorkerHandler {
     private func list(_ root: Int) throws -> [UInt8] {
         let listing = try CardLister.list(root: try folder(root))
         return WorkerAnswer.wire { listing.write(to: &$0) }
+    }
+
+    private func digest(_ folder: Int32, _ path: String) throws(Failure) -> [UInt8] {
+        guard let found = OpenFile.reading(path, below: folder, { WholeTree.digest(descriptor: $0) }) ?? nil else {
+            throw Failure("it cannot be read (\(errnoName(errno)))", cause: .card)
+        }
+        return WorkerAnswer.wire {
+            $0.put(found.bytes)
+            $0.put(found.sha256)
+        }
     }
 
     private func readHeaders(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {
@@ -123,7 +137,7 @@ final class CardWorker: WorkerHandler {
     private func input(_ source: FrameSource, _ bytes: UnsafeRawBufferPointer) -> FrameScorer.Input {
         FrameScorer.Input(
             jpeg: bytes, orientation: source.orientation, iso: source.iso, fullWidth: source.fullWidth,
-            fullHeight: source.fullHeight,
+            fullHeight: source.fullHeight, focus: source.focus, isFromCamera: source.isFromCamera,
             isAdobeRGB: source.isAdobeRGB)
     }
 }

@@ -11,6 +11,10 @@ struct FrameSource: Equatable, Sendable, Wired {
     var iso: Int?
     var fullWidth: Int?
     var fullHeight: Int?
+    /// Centre of the focus point, 0...1 of the stored picture.
+    var focus: UnitPoint?
+    /// The file names its camera.
+    var isFromCamera: Bool
     var isAdobeRGB: Bool
 
     init(frame: Frame, preview: Preview) {
@@ -22,6 +26,8 @@ struct FrameSource: Equatable, Sendable, Wired {
         iso = frame.shot.iso
         fullWidth = frame.shot.fullWidth
         fullHeight = frame.shot.fullHeight
+        if let x = frame.shot.focusX, let y = frame.shot.focusY { focus = UnitPoint(x: x, y: y) }
+        isFromCamera = frame.shot.camera != nil || frame.shot.make != nil
         isAdobeRGB = frame.shot.isAdobeRGB
     }
 
@@ -32,6 +38,8 @@ struct FrameSource: Equatable, Sendable, Wired {
         preview.write(to: &writer)
         writer.put(UInt8(orientation.rawValue))
         for number in [iso, fullWidth, fullHeight] { writer.put(number) { $0.put(Int64($1)) } }
+        for number in [focus?.x, focus?.y] { writer.put(number) { $0.put($1) } }
+        writer.put(isFromCamera)
         writer.put(isAdobeRGB)
     }
 
@@ -47,6 +55,12 @@ struct FrameSource: Equatable, Sendable, Wired {
         iso = try whole(&reader)
         fullWidth = try whole(&reader)
         fullHeight = try whole(&reader)
+        func real(_ reader: inout ByteReader) throws(WireError) -> Double? {
+            try reader.optional { (r) throws(WireError) in try r.double() }
+        }
+        let (x, y) = (try real(&reader), try real(&reader))
+        if let x, let y { focus = UnitPoint(x: x, y: y) }
+        isFromCamera = try reader.flag()
         isAdobeRGB = try reader.flag()
     }
 }
