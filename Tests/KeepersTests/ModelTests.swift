@@ -67,4 +67,38 @@ struct ModelTests {
         #expect(try desk.json("score", "--json", card)["scored"] as? Int == 6)
         #expect(try desk.runs().first?.model == rows[1].model)
     }
+
+    @Test("with models too: one judge and two give the same cards and order", .enabled(if: hasModels))
+    func sameCards() throws {
+        let desk = try Desk()
+        try desk.card(frames: 6)
+        let card = desk.path("card")
+        desk.environment["KEEPERS_MODELS"] = installedModels
+        var lists: [String] = []
+        for workers in ["1", "2"] {
+            let home = desk.path("home-\(workers)")
+            let run = try desk.run(["score", card, "--workers", workers], home: home)
+            #expect(run.code == 0 && run.err.isEmpty && run.out.contains("6 measured"), "\(run)")
+            lists.append(try desk.listed(card, home: home))
+        }
+        #expect(Set(lists).count == 1)
+    }
+
+    @Test("a card that is pulled is no fault of the models", .enabled(if: hasModels))
+    func pulled() throws {
+        let desk = try Desk()
+        try desk.card(frames: 12)
+        let card = desk.path("card")
+        desk.environment["KEEPERS_MODELS"] = installedModels
+        try desk.setTemperature(99)
+        let child = try desk.start(["score", card])
+        try #require(eventually { (try? desk.runs().count) == 1 })
+        try FileManager.default.moveItem(atPath: card, toPath: desk.path("away"))
+        try desk.setTemperature(40)
+        let run = child.end(within: 120)
+        #expect(!run.err.contains("faces not measured"), "\(run)")
+        try FileManager.default.moveItem(atPath: desk.path("away"), toPath: card)
+        #expect(try desk.json("score", "--json", card)["measured"] as? Int == 12)
+        #expect(Set(try desk.runs().map(\.model)).count == 1)
+    }
 }

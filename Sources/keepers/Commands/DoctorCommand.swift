@@ -72,7 +72,7 @@ enum DoctorCommand {
     private static func models(_ report: inout DoctorReport, _ setting: Setting) {
         let pack: ModelPack
         do throws(ScoringError) {
-            guard let found = try ModelPack.find(override: setting.environment["KEEPERS_MODELS"], data: setting.places.data)
+            guard let found = try Models.pack(setting.environment, setting.places)
             else {
                 return report.add("models", .note, "none installed: faces and eyes are not measured; \(ModelPack.remedy)")
             }

@@ -17,11 +17,16 @@ struct Models {
 
     private static let setting = "models.unusable"
 
-    /// `retries` tries a pack again that could not be used the last time. `KEEPERS_MODELS` names a pack, or "none".
-    init(environment: [String: String], places: Places, store: Store, retries: Bool) {
+    /// The pack that is installed; `KEEPERS_MODELS` names another, or "none".
+    static func pack(_ environment: [String: String], _ places: Places) throws(ScoringError) -> ModelPack? {
         let given = environment["KEEPERS_MODELS"].flatMap { $0.isEmpty ? nil : $0 }
+        return given == "none" ? nil : try ModelPack.find(override: given, data: places.data)
+    }
+
+    /// `retries` tries a pack again that could not be used the last time.
+    init(environment: [String: String], places: Places, store: Store, retries: Bool) {
         do throws(ScoringError) {
-            guard given != "none", let pack = try ModelPack.find(override: given, data: places.data) else {
+            guard let pack = try Models.pack(environment, places) else {
                 missing = "faces not measured: no models here; `make setup` adds them"
                 return
             }

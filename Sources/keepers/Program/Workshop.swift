@@ -1,4 +1,5 @@
 import EngineKit
+import Glibc
 import IngestKit
 import KeepersCore
 
@@ -100,7 +101,7 @@ final class Workshop {
             switch outcome {
             case .crashed(let text) where models != nil: self?.judgeWithout(source, "they \(text)", done: done)
             case .outOfMemory where models != nil: self?.judgeWithout(source, "they ran out of memory", done: done)
-            case .unavailable(let text) where models != nil: done(.unusable(text))
+            case .unavailable(let text) where models != nil: self?.blame(text, source, done: done)
             default: done(Workshop.judgement(Workshop.checked(outcome, limit: limit), broke: nil))
             }
         }
@@ -108,6 +109,19 @@ final class Workshop {
 
     private func judgeWithout(_ source: FrameSource, _ why: String, done: @escaping (Judgement) -> Void) {
         ask(.score(source), .background) { done(Workshop.judgement($0, broke: why)) }
+    }
+
+    /// No judge could be had. Only where a worker can do the same without models are they at fault, and not the card.
+    private func blame(_ text: String, _ source: FrameSource, done: @escaping (Judgement) -> Void) {
+        guard roots.allSatisfy({ access($0, R_OK | X_OK) == 0 }) else {
+            return done(.failed(Failure(text, cause: .helpers)))
+        }
+        ask(.score(source), .background) { result in
+            switch result {
+            case .success: done(.unusable(text))
+            case .failure(let failure): done(.failed(failure))
+            }
+        }
     }
 
     private static func judgement(
@@ -123,14 +137,8 @@ final class Workshop {
     }
 
     private func makeJudges(_ models: String?) -> WorkerPool {
-        var configuration = WorkerConfiguration(roots: roots, slotBytes: Workshop.judgeSlotBytes, nice: 10)
-        if let models {
-            configuration.models = models
-            configuration.readable = [models]
-            configuration.generatesCode = true
-            configuration.memoryLimit = 2 << 30
-            configuration.residentLimit = 3 << 29
-        }
+        let configuration = WorkerConfiguration.measuring(
+            roots: roots, slotBytes: Workshop.judgeSlotBytes, nice: 10, models: models)
         return WorkerPool(link: link, configuration: configuration, count: count)
     }
 
