@@ -23,7 +23,7 @@ enum FaceBench {
     }
 
     private static func card(_ setting: Setting, _ pack: ModelPack) throws -> Card {
-        var options = DemoOptions(directory: "\(setting.folder)/faces", frames: max(100, setting.options.frames / 10), seed: 1)
+        var options = DemoOptions(directory: "\(setting.folder)/faces", frames: max(200, setting.options.frames / 10), seed: 1)
         (options.facesPerFrame, options.mosaicLong, options.distinctFrames) = (4, 240, 48)
         options.photos = [setting.options.photos]
         let judge = try FaceJudge(pack: pack)
