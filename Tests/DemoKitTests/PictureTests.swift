@@ -85,7 +85,8 @@ import Testing
         shot.frames[0].best = .yes
         let story = Story(bodies: [Body.standard(.nef)], shots: [shot])
         let darkroom = Darkroom(
-            options: options, story: story, photos: photos, card: Manifest(story: story, frames: 1, photos: photos))
+            options: options, story: story, photos: photos,
+            card: Manifest(story: story, frames: 1, photos: photos, showsFacesOnly: false))
         let stored = darkroom.rendered(shot, shot.frames[0], Studio())
         let upright =
             quartersToUpright == 0 ? stored : Prints.turned(stored, width: 360, height: 240, quarters: quartersToUpright)

@@ -1,3 +1,4 @@
+import Foundation
 import KeepersCore
 import Testing
 
@@ -105,5 +106,54 @@ import Testing
         far.closeEyes(1)
         far.smile(1)
         #expect(far.picture.bytes.count == Self.picture.bytes.count)
+    }
+
+    @Test func portraitsTakeTheFramesOfABurst() throws {
+        let story = Story.plan(
+            frames: 120, seed: 1, bodies: Body.all(for: DemoOptions.Format.allCases), photos: [true, false, true])
+        for photo in [0, 2] {
+            let shot = try #require(story.shots.first { $0.photo == photo })
+            #expect(shot.frames.count >= 3 && shot.kind == "burst" && shot.orientation == .upright)
+            let best = shot.frames.filter { $0.best == .yes }
+            #expect(best.count == 1 && best[0].smile >= 0.7 && !best[0].eyesClosed && best[0].blur == .none)
+            for other in shot.frames where other.best != .yes {
+                #expect((other.eyesClosed || other.blur != .none || other.mouth != 0) && other.smile <= 0.3)
+            }
+        }
+        #expect(story.shots.first { $0.photo == 1 }?.frames.count == 1)
+    }
+
+    /// Four faces side by side fill the frame, and the first blinks when the plan says so.
+    @Test func facesStandSideBySide() throws {
+        var photo = try #require(try Photo.load([try Self.file()]).first)
+        photo.faces = [Self.points]
+        let shot = try #require(
+            Story.plan(frames: 4, seed: 1, bodies: Body.all(for: [.nef]), photos: []).shots.first)
+        func frame(_ closed: Bool) -> [UInt8] {
+            var take = shot.frames[0]
+            (take.eyesClosed, take.blur) = (closed, .none)
+            return Portraits.side(by: 4, of: [photo], shot, take, width: 240, height: 160)
+        }
+        let (open, closed) = (frame(false), frame(true))
+        #expect(open.count == 240 * 160 * 3)
+        let changed = (0..<240 * 160).filter { open[$0 * 3..<$0 * 3 + 3] != closed[$0 * 3..<$0 * 3 + 3] }
+        #expect(!changed.isEmpty && changed.allSatisfy { $0 % 240 < 120 && $0 / 240 < 80 })
+        #expect(Set(stride(from: 0, to: open.count, by: 3).map { open[$0] }).contains(210), "skin")
+    }
+
+    @Test func aCardOfFacesNeedsAFace() throws {
+        let cards = try Cards()
+        var options = cards.options("card", frames: 2)
+        (options.photos, options.facesPerFrame) = ([try Self.file()], 4)
+        let error = #expect(throws: DemoError.self) { try DemoCard.make(options) { _ in } }
+        #expect(error?.message.contains("portraits") == true)
+        let truth = try DemoCard.make(options, findFaces: { _ in [Self.points] }) { _ in }
+        #expect(truth.frames.allSatisfy { $0.scene == "faces" && $0.smile != nil && $0.eyes != .none })
+    }
+
+    private static func file() throws -> String {
+        let path = NSTemporaryDirectory() + "/retouch-\(UUID().uuidString).ppm"
+        try (Data("P6\n200 200\n255\n".utf8) + Data(picture.bytes)).write(to: URL(fileURLWithPath: path))
+        return path
     }
 }

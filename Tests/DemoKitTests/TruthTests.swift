@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [40, 120, 300, 1000])
     func aStoryHoldsWhatItPromises(frames: Int) {
         let bodies = Body.all(for: DemoOptions.Format.allCases)
-        let story = Story.plan(frames: frames, seed: 1, bodies: bodies, photos: 2)
+        let story = Story.plan(frames: frames, seed: 1, bodies: bodies, photos: [false, false])
         let takes = story.shots.flatMap(\.frames)
         #expect(takes.count == frames)
         #expect(Set(story.shots.map(\.orientation)).isSuperset(of: [.upright, .turned180, .turned90, .turned270]))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func burstsAreShortAndHaveABest() {
-        let story = Story.plan(frames: 600, seed: 3, bodies: Body.all(for: DemoOptions.Format.allCases), photos: 0)
+        let story = Story.plan(frames: 600, seed: 3, bodies: Body.all(for: DemoOptions.Format.allCases), photos: [])
         let bursts = story.shots.filter { $0.kind == "burst" }
         #expect(bursts.count > 40)
         for burst in bursts {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func momentsOfOneCameraKeepApart() {
-        let story = Story.plan(frames: 400, seed: 9, bodies: Body.all(for: [.nef, .arw]), photos: 0)
+        let story = Story.plan(frames: 400, seed: 9, bodies: Body.all(for: [.nef, .arw]), photos: [])
         for body in story.bodies.indices {
             let shots = story.shots.filter { $0.body == body }
             for (before, after) in zip(shots, shots.dropFirst()) {

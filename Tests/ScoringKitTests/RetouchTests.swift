@@ -17,14 +17,12 @@ struct Portrait: CustomTestStringConvertible, Sendable {
         let astronaut = FileManager.default.currentDirectoryPath + "/.local/photos/astronaut.png"
         if FileManager.default.fileExists(atPath: astronaut) { found.append(Portrait(path: astronaut, x: 0.44, y: 0.234)) }
         guard let real = ProcessInfo.processInfo.environment["KEEPERS_REAL"] else {
-            print("!!! SKIPPED: KEEPERS_REAL is not set; \(found.count) of 13 portraits are retouched and measured")
+            print("!!! SKIPPED: KEEPERS_REAL is not set; \(found.count) of 9 portraits are retouched and measured")
             return found
         }
         let faces = [
             ("dlib__bald_guys.jpg", 0.483, 0.316), ("dlib__bald_guys.jpg", 0.327, 0.332), ("dlib__bald_guys.jpg", 0.072, 0.503),
-            ("dlib__bald_guys.jpg", 0.073, 0.098), ("dlib__bald_guys.jpg", 0.764, 0.903), ("dlib__bald_guys.jpg", 0.941, 0.895),
-            ("dlib__bald_guys.jpg", 0.597, 0.738), ("facerec__obama-480p.jpg", 0.521, 0.244),
-            ("facerec__obama.jpg", 0.540, 0.223), ("facerec__obama3.jpg", 0.543, 0.190),
+            ("dlib__bald_guys.jpg", 0.764, 0.903), ("dlib__bald_guys.jpg", 0.941, 0.895), ("dlib__bald_guys.jpg", 0.597, 0.738),
             ("facerec__obama_and_biden.jpg", 0.620, 0.345), ("group__lin17.jpg", 0.733, 0.744),
         ]
         return found + faces.map { Portrait(path: "\(real)/faces/\($0.0)", x: $0.1, y: $0.2) }
@@ -51,7 +49,8 @@ struct Portrait: CustomTestStringConvertible, Sendable {
     }
 
     private func landmarks(_ picture: Pixels) throws -> [FaceLandmarks] {
-        try (try #require(Self.judge.judge)).landmarks(of: picture)
+        let judge = try #require(Self.judge.judge)
+        return try judge.landmarks(of: picture)
     }
 
     /// The face that lies nearest to a place, with as much around it as it is large.
@@ -70,31 +69,50 @@ struct Portrait: CustomTestStringConvertible, Sendable {
         return (part.pixels, part.faces[0])
     }
 
-    private func distance(_ face: Face, _ portrait: Portrait) -> Double {
+    private func distance(_ face: KeepersCore.Face, _ portrait: Portrait) -> Double {
         let (x, y) = (face.box.x + face.box.width / 2 - portrait.x, face.box.y + face.box.height / 2 - portrait.y)
         return (x * x + y * y).squareRoot()
     }
 
     /// The largest face, which is the portrait's.
-    private func measured(_ retouch: Retouch) throws -> Face { try #require(try landmarks(retouch.picture).first).face }
+    private func measured(_ retouch: Retouch) throws -> KeepersCore.Face {
+        try #require(try landmarks(retouch.picture).first).face
+    }
 
     private static let steps = [0, 0.3, 0.5, 0.65, 0.75, 0.85, 0.92, 1]
+
+    private func closed(_ amount: Double, _ picture: Pixels, _ points: [UnitPoint]) throws -> KeepersCore.Face {
+        var retouch = try #require(Retouch(picture, landmarks: points))
+        retouch.closeEyes(amount)
+        return try measured(retouch)
+    }
 
     @Test(.enabled(if: pack != nil), arguments: Portrait.all)
     func eyesCloseInSteps(_ portrait: Portrait) throws {
         let (picture, points) = try face(portrait)
-        let faces = try Self.steps.map { amount in
-            var retouch = try #require(Retouch(picture, landmarks: points))
-            retouch.closeEyes(amount)
-            return try measured(retouch)
-        }
+        let faces = try Self.steps.map { try closed($0, picture, points) }
         let ears = try faces.map { try #require($0.ear) }
         for (before, after) in zip(ears, ears.dropFirst()) { #expect(after <= before + 0.003, "\(ears)") }
+        #expect(ears[7] < ears[0] / 2)
         let order: [EyeState] = [.open, .unsure, .closed]
         let states = faces.compactMap { order.firstIndex(of: $0.eyes) }
-        #expect(states == states.sorted() && Set(states).count == 3, "\(faces.map(\.eyes)) at \(ears)")
-        #expect(states.first == 0 && states.last == 2)
-        #expect(ears[7] < ears[0] / 2)
+        #expect(states == states.sorted() && states.first == 0 && states.last == 2, "\(states) at \(ears)")
+        if !states.contains(1) { try expectDoubt(picture, points, between: states) }
+    }
+
+    /// Where a step goes from open to closed at once, finer ones find the place where nobody can tell.
+    private func expectDoubt(_ picture: Pixels, _ points: [UnitPoint], between states: [Int]) throws {
+        let next = try #require(states.firstIndex(of: 2))
+        var (low, high) = (Self.steps[next - 1], Self.steps[next])
+        for _ in 0..<8 {
+            let middle = (low + high) / 2
+            switch try closed(middle, picture, points).eyes {
+            case .unsure: return
+            case .open: low = middle
+            case .closed: high = middle
+            }
+        }
+        Issue.record("no doubt between \(low) and \(high)")
     }
 
     @Test(.enabled(if: pack != nil), arguments: Portrait.all)
