@@ -4,7 +4,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "export", "undo-export", "sessions", "taste", "replay", "demo", "doctor", "privacy",
+        "score", "list", "show", "mark", "stacks", "export", "undo-export", "sessions", "taste", "replay", "demo", "doctor",
+        "privacy",
         "wipe",
     ]
 
