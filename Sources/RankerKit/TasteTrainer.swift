@@ -51,14 +51,15 @@ public enum TasteTrainer {
     /// Scenes are dealt out in turn, so that every part of an evening is in every fold.
     private static func fold(_ scene: Int) -> Int { scene % folds }
 
-    /// The base counts from the start, as much as its points say; everything else has to earn its weight.
+    /// The base counts from the start, as much as its points say, and soon more or less; everything else has to earn its weight.
     private static func prior(_ basis: Basis, freedom: Double) -> Prior {
         var prior = Prior(means: [], precisions: [])
         for column in basis.columns {
             if column.term == .base {
                 let mean = column.scale / Basis.pointsPerLogit
                 prior.means.append(mean)
-                prior.precisions.append(1 / ((0.5 * mean + 0.1) * (0.5 * mean + 0.1)))
+                let deviation = 2 * mean + 0.2
+                prior.precisions.append(1 / (deviation * deviation))
             } else {
                 let deviation = freedom * basis.priorDeviation(column.term)
                 prior.means.append(0)

@@ -18,8 +18,10 @@ extension Trait {
         var parts: [(Descriptor, Double)]
     }
 
+    private static let softer = "softer pictures"
+
     private static let qualities: [Quality] = [
-        Quality(more: "sharper subjects", less: "softer pictures", parts: [(.sharpness, 1), (.faceSharpness, 1)]),
+        Quality(more: "sharper subjects", less: softer, parts: [(.sharpness, 1), (.faceSharpness, 1)]),
         Quality(more: "a softer background", less: "sharpness all over", parts: [(.separation, 1)]),
         Quality(more: "grain", less: "clean pictures", parts: [(.noise, 1)]),
         Quality(more: "deep blacks", less: "open shadows", parts: [(.shadows, 1)]),
@@ -56,7 +58,7 @@ extension Trait {
     /// What is surely preferred, the strongest first.
     static func find(_ basis: Basis, weights: [Double], factor: [Double], scenes: [TasteScene]) -> [Trait] {
         let frames = scenes.flatMap(\.frames)
-        return qualities.compactMap { quality in
+        var found = qualities.compactMap { quality -> Trait? in
             let direction = direction(of: quality, basis, frames)
             let strength = zip(direction, weights).reduce(0) { $0 + $1.0 * $1.1 }
             let half = errors * LogisticFit.deviation(direction, factor: factor)
@@ -65,7 +67,13 @@ extension Trait {
             return Trait(
                 words: strength > 0 ? quality.more : quality.less, strength: abs(strength), low: sign * strength - half,
                 high: sign * strength + half)
-        }.sorted { ($1.strength, $0.words) < ($0.strength, $1.words) }
+        }
+        found.sort { ($1.strength, $0.words) < ($0.strength, $1.words) }
+        // Nobody wants softness for its own sake: something else is worth it.
+        if let soft = found.firstIndex(where: { $0.words == softer }), let gain = found.first(where: { $0.words != softer }) {
+            found[soft].words = "\(gain.words) over sharpness"
+        }
+        return found
     }
 
     /// How each column changes, on average over all frames, when the quality grows by one usual step.

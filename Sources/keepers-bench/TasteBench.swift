@@ -1,5 +1,7 @@
 import DemoKit
+import Glibc
 import KeepersCore
+import PersistenceKit
 import RankerKit
 
 /// Photographers with hidden preferences judge simulated evenings; what is learned from 200 of their picks is asked of scenes
@@ -15,18 +17,24 @@ enum TasteBench {
         for photographer in Photographer.differing {
             figures.append(try gain(photographer, taught: taught / 4, isLimited: false))
         }
+        if let folder = getenv("KEEPERS_TASTE_CARDS").map({ String(cString: $0) }) { figures += try measured(folder) }
         figures.append(random())
         figures.append(try speed())
         return figures
     }
 
     /// Points of agreement that the taste gains over the base; where it stays off it gains nothing.
-    private static func gain(_ photographer: Photographer, taught: Int, isLimited: Bool = true) throws -> Figure {
+    private static func gain(
+        _ photographer: Photographer, taught: Int, isLimited: Bool = true, on evening: SimulatedEvening? = nil
+    ) throws -> Figure {
         var gains: [Double] = []
         var notes: [String] = []
         for seed in seeds {
-            let evening = SimulatedEvening(scenes: taught + 400, seed: seed)
-            let scenes = TasteScene.scenes(of: evening.model(marks: photographer.judge(evening, seed: seed)))
+            let evening = evening ?? SimulatedEvening(scenes: taught + 400, seed: seed)
+            var scenes = TasteScene.scenes(of: evening.model(marks: photographer.judge(evening, seed: seed)))
+            // Other scenes are taught with every seed.
+            let first = Int(seed - 1) * scenes.count / seeds.count
+            scenes = Array(scenes[first...] + scenes[..<first])
             let (known, asked) = (Array(scenes.prefix(taught)), Array(scenes.dropFirst(taught)))
             guard let head = TasteTrainer.train(known) else { throw BenchError("nothing was learned from \(known.count) scenes") }
             let result = head.asked(asked)
@@ -37,10 +45,29 @@ enum TasteBench {
         }
         let spread = Spread(gains)
         return Figure(
-            name: "\(photographer.rawValue), \(taught) picks: points of agreement gained, least of \(gains.count)",
+            name:
+                "\(evening == nil ? "" : "real, ")\(photographer.rawValue), \(taught) picks: points of agreement gained, least of \(gains.count)",
             value: spread.least, unit: "points",
             limit: isLimited ? .atLeast(photographer == .agreeing ? -1 : 10) : .none, decimals: 1,
             note: notes.joined(separator: ", "))
+    }
+
+    /// The same photographers on the measured stacks of a Keepers home: cards of real pictures with faces and prints.
+    private static func measured(_ folder: String) throws -> [Figure] {
+        let store = try Store(data: folder + "/data", cache: folder + "/cache") { 0 }
+        guard let model = try store.newestModel() else { throw BenchError("nothing is measured in \(folder)") }
+        var frames: [Frame] = []
+        var cards: [FrameID: ScoreCard] = [:]
+        for session in try store.sessions() {
+            frames += try store.frames(in: session.id)
+            cards.merge(try store.cards(in: session.id, model: model)) { $1 }
+        }
+        let stacks = SessionModel(frames: frames, cards: cards).stacks.map(\.members)
+        let evening = SimulatedEvening(frames: frames, cards: cards, scenes: stacks)
+        let half = min(taught, stacks.count / 2)
+        return try (Photographer.differing + [.agreeing]).map {
+            try gain($0, taught: half, isLimited: half == taught, on: evening)
+        }
     }
 
     /// Random verdicts, trained on again and again as they grow: the most that it may ever be switched on is never.

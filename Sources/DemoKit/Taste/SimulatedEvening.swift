@@ -26,6 +26,11 @@ public struct SimulatedEvening: Sendable {
         }
     }
 
+    /// Cards that were measured on real pictures, in the stacks they were found in.
+    public init(frames: [Frame], cards: [FrameID: ScoreCard], scenes: [[FrameID]]) {
+        (self.frames, self.cards, self.scenes) = (frames, cards, scenes)
+    }
+
     /// A burst of some frames a second, a minute after the last.
     private static func frame(_ id: FrameID, scene: Int, place: Int) -> Frame {
         var shot = ShotData()
