@@ -34,6 +34,7 @@ import Testing
     private static func made() throws -> [(name: String, takes: [Take])] {
         let scene = Texture(seed: 2)
         let other = Texture(seed: 1)
+        let spots = spots()
         return [
             (
                 "blur",
@@ -45,8 +46,8 @@ import Testing
             (
                 "shake",
                 [
-                    try take("still", other), try take("moved 3", other.moved(3)), try take("moved 6", other.moved(6)),
-                    try take("moved 12", other.moved(12)),
+                    try take("still", spots), try take("moved 3", spots.moved(3)), try take("moved 6", spots.moved(6)),
+                    try take("moved 12", spots.moved(12)),
                 ]
             ),
             (
@@ -95,6 +96,18 @@ import Testing
         ]
     }
 
+    /// Detail in every direction, between plain parts: where movement shows.
+    private static func spots() -> Texture {
+        var texture = Texture(seed: 4)
+        for y in 0..<texture.height {
+            for x in 0..<texture.width {
+                var dice = Dice(state: UInt64(x / 6 + 1000 * (y / 6)))
+                texture.luma[y * texture.width + x] = x % 256 < 64 ? 90 : Double.random(in: 60...200, using: &dice)
+            }
+        }
+        return texture
+    }
+
     private static func face(_ x: Double, _ size: Double, _ eyes: EyeState, _ smile: Double, _ quality: Double) -> Face {
         var face = Face(
             box: UnitRect(x: x - size / 2, y: 0.3, width: size, height: size), width: 120, confidence: 0.9,
@@ -119,7 +132,7 @@ import Testing
                     Frame(id: id, source: 0, path: take.name, size: 0, modified: 0, header: FrameHeader(kind: .nef, shot: shot)))
                 cards[id] = take.card
                 // One scene, whatever became of it: what is looked at here is the choice, not the stacking.
-                cards[id]?.print = takes[0].card.print
+                cards[id]?.print = Print(hash: 0x0F1E_2D3C_4B5A_6978, lab: (0..<48).map { Float($0 * 17 % 60) })
             }
             let model = SessionModel(frames: frames, cards: cards, weights: weights)
             let stack = try #require(model.stacks.first, "\(name) is no stack")
