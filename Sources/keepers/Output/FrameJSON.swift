@@ -68,7 +68,8 @@ struct FrameJSON {
     }
 
     func stacks() -> JSON {
-        .list(
+        func path(_ id: FrameID) -> JSON { text(model.frame(id)?.path) }
+        return .list(
             model.stacks.map { stack in
                 .object([
                     ("id", .int(stack.id)), ("kind", .text(stack.kind.rawValue)), ("members", .list(stack.members.map(path))),
@@ -78,58 +79,9 @@ struct FrameJSON {
             })
     }
 
-    func duplicates(_ groups: [DuplicateGroup]) -> JSON { .list(groups.map { .list($0.members.map(path)) }) }
-
-    func duplicateGroups(_ groups: [DuplicateGroup]) -> JSON {
-        .list(
-            groups.map { group in
-                .object([
-                    ("members", .list(group.members.map(path))), ("kind", .text(group.kind.rawValue)),
-                    ("representative", path(group.representative)),
-                ])
-            })
+    func duplicates(_ groups: [DuplicateGroup]) -> JSON {
+        .list(groups.map { group in .list(group.members.map { text(model.frame($0)?.path) }) })
     }
-
-    /// What decides which frames belong together.
-    func rules() -> JSON {
-        let offsets = model.rules.clockOffsets.sorted { $0.key < $1.key }
-        return .object([
-            ("gap", .real(Double(model.rules.gap) / 1e9)), ("duplicateThreshold", .real(model.rules.duplicateThreshold)),
-            (
-                "clocks",
-                .list(
-                    offsets.map { body, offset in
-                        .object(camera(body) + [("seconds", .real(Double(offset) / 1e9))])
-                    })
-            ),
-        ])
-    }
-
-    func clocks(_ proposals: [ClockProposal]) -> JSON {
-        .list(
-            proposals.enumerated().map { index, proposal in
-                .object(
-                    [("number", .int(index + 1))] + camera(proposal.body) + [
-                        ("reference", .object(camera(proposal.reference))), ("seconds", .real(Double(proposal.offset) / 1e9)),
-                        ("moments", .int(proposal.support)), ("inForce", .bool(proposal.isInForce)),
-                        ("pairs", .list(proposal.pairs.map(pair))),
-                    ])
-            })
-    }
-
-    private func pair(_ pair: ClockProposal.Pair) -> JSON {
-        .object([
-            ("reference", path(pair.reference)), ("path", path(pair.other)), ("seconds", .real(Double(pair.difference) / 1e9)),
-            ("distance", .real((pair.distance * 1000).rounded() / 1000)),
-        ])
-    }
-
-    private func camera(_ body: String) -> [(String, JSON)] {
-        let frame = model.frames.first { $0.body == body }
-        return [("camera", text(frame?.shot.camera)), ("serial", text(frame?.shot.serial))]
-    }
-
-    private func path(_ id: FrameID) -> JSON { text(model.frame(id)?.path) }
 
     private func preview(_ preview: Preview) -> JSON {
         .object([
