@@ -19,9 +19,8 @@ extension SessionState {
         let before = focus
         queue.enter(Scope(kind: .duplicates, entries: Self.entries(groups)), model)
         selection = nil
-        if level != .grid, !isInStack { level = .grid }
+        toGrid()
         if before.flatMap({ queue.position(of: $0) }) == nil { go(toEntry: 0) }
-        if focusedMembers.count < 2 || level == .fan { level = .grid }
         notice = "\(threshold): \(counted(groups.count, "group")); ( ) step, s fans a group out, Esc leaves"
     }
 
