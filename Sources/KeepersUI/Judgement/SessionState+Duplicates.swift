@@ -79,6 +79,8 @@ extension SessionState {
         let before = model.rules.settings
         let after = rules.settings
         for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] { save(key, after[key]) }
+        model.set(duplicateThreshold: rules.duplicateThreshold)
+        guard model.rules != rules else { return }
         model.set(rules: rules)
         queue.regroup(model, keeping: focus)
     }
