@@ -51,6 +51,9 @@ public struct SessionModel: Equatable, Sendable {
         restack()
     }
 
+    /// Duplicate groups are asked for when they are shown: stepping their threshold moves no stack.
+    public mutating func set(duplicateThreshold: Double) { rules.duplicateThreshold = duplicateThreshold }
+
     public mutating func set(existing: [FrameID: Existing]) {
         self.existing.merge(existing) { $1 }
         judge()

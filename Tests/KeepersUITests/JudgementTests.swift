@@ -204,6 +204,27 @@ import Testing
     }
 }
 
+@Suite struct OrderTests {
+    @Test func disputedStacksComeFirstAndDGoesBack() {
+        var player = Player(Sample.app())
+        player.press("D")
+        #expect(player.session.queue.sort == .disputed && player.session.notice == "disputed first")
+        let first = player.session.queue.visible.prefix(2).map(\.members.count)
+        #expect(first.allSatisfy { $0 > 1 }, "both stacks are ties: they stand before every single frame")
+        player.press("D")
+        #expect(player.session.queue.sort == .rank)
+    }
+
+    @Test func whatIsWorthMostComesFirstInATimeBox() {
+        var player = Player(Sample.app())
+        player.press(":")
+        player.type("timebox 20")
+        player.press("Enter")
+        #expect(player.session.queue.visible[0].members.count == 7, "one look at seven alike saves six decisions")
+        #expect(player.focus == 3)
+    }
+}
+
 @Suite struct ExistingTests {
     private func player(_ existing: Existing, size: (Int, Int) = (150, 50)) -> Player {
         var player = Player(Sample.app(columns: size.0, rows: size.1))

@@ -19,9 +19,8 @@ extension SessionState {
         let before = focus
         queue.enter(Scope(kind: .duplicates, entries: Self.entries(groups)), model)
         selection = nil
-        if level != .grid, !isInStack { level = .grid }
+        toGrid()
         if before.flatMap({ queue.position(of: $0) }) == nil { go(toEntry: 0) }
-        if focusedMembers.count < 2 || level == .fan { level = .grid }
         notice = "\(threshold): \(counted(groups.count, "group")); ( ) step, s fans a group out, Esc leaves"
     }
 
@@ -80,6 +79,8 @@ extension SessionState {
         let before = model.rules.settings
         let after = rules.settings
         for key in Set(before.keys).union(after.keys).sorted() where before[key] != after[key] { save(key, after[key]) }
+        model.set(duplicateThreshold: rules.duplicateThreshold)
+        guard model.rules != rules else { return }
         model.set(rules: rules)
         queue.regroup(model, keeping: focus)
     }

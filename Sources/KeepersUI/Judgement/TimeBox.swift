@@ -51,6 +51,7 @@ extension SessionState {
         }
         timeBox = TimeBox(minutes: minutes, openAtStart: model.counts.open)
         let order = isBlind ? "blind mode keeps the order of time" : "the order is that of most worth"
+        toGrid()
         sort(by: allowed(.value))
         if let first = queue.visible.first.flatMap({ face(of: $0.members) }) { moveFocus(to: first) }
         notice = "\(counted(minutes, "minute")): \(order); \(grouped(model.counts.open)) unreviewed"

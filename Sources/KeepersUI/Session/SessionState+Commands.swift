@@ -76,10 +76,7 @@ extension SessionState {
         case .nextFace: walkFaces(by: 1)
         case .previousFace: walkFaces(by: -1)
         case .fanOut: level == .fan ? goBack() : openFan()
-        case .fanIn:
-            level = .grid
-            isInStack = false
-            zoom = 0
+        case .fanIn: toGrid()
         case .back: goBack()
         default: break
         }

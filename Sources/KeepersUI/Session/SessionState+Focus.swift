@@ -93,6 +93,12 @@ extension SessionState {
         zoom = 0
     }
 
+    mutating func toGrid() {
+        level = .grid
+        isInStack = false
+        zoom = 0
+    }
+
     mutating func goBack() {
         if selection != nil {
             selection = nil

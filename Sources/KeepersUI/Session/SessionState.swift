@@ -181,6 +181,8 @@ public struct SessionState: Equatable, Sendable {
     private mutating func drop(_ gone: Set<FrameID>) {
         model.setFrames(model.frames.filter { !gone.contains($0.id) })
         model.restack()
+        // A list of its own may name what is gone; :audit and :dupes show what is left.
+        queue.enter(nil, model)
         if let focus, gone.contains(focus) { self.focus = nil }
         queue.resort(model, keeping: focus)
         if focus == nil { focus = queue.visible.first.flatMap { face(of: $0.members) } }
