@@ -36,14 +36,15 @@ let package = Package(
             name: "keepers",
             dependencies: [
                 "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
-                "EngineKit", "DemoKit", "CSandbox",
+                "EngineKit", "DemoKit", "RankerKit", "CSandbox",
             ],
             resources: [.embedInCode("../../Themes/darkroom.json")],
             swiftSettings: strict),
         .executableTarget(
             name: "keepers-bench",
             dependencies: [
-                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "CRaw", "CBench",
+                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
+                "CBench",
             ],
             swiftSettings: strict),
 
@@ -52,13 +53,14 @@ let package = Package(
 
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
-        kit("IngestKit", ["CRaw"]),
-        kit("ScoringKit", ["CJPEG", "CPixels", "CColour"]),
+        kit("IngestKit", ["CRaw", "CNettle"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
         kit("EngineKit", ["CSandbox"]),
         kit("DemoKit", ["CJPEG", "CPixels"]),
+        kit("RankerKit", ["CMatrix"]),
 
         shim("CSQLite", links: ["sqlite3"]),
         shim("CRaw", links: ["raw_r"]),
@@ -71,14 +73,18 @@ let package = Package(
         shim("CSandbox", links: ["seccomp"]),
         shim("CNettle", links: ["nettle"]),
         shim("CFiles"),
+        // Loads its library when asked to, from the model pack's folder.
+        shim("CNeural", links: ["dl"]),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
+        shim("CMatrix", flags: ["-O3", "-ffp-contract=off"]),
         shim("CBench", links: ["turbojpeg"], flags: ["-O2"]),
 
         tests("KeepersCoreTests", ["KeepersCore"]),
         tests("KeepersUITests", ["KeepersUI", "KeepersCore"]),
         tests("IngestKitTests", ["IngestKit", "KeepersCore"]),
-        tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "CPixels", "CJPEG"]),
+        // DemoKit makes faces whose truth is known.
+        tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "DemoKit", "CPixels", "CJPEG"]),
         tests("ExportKitTests", ["ExportKit", "KeepersCore"]),
         tests("PersistenceKitTests", ["PersistenceKit", "KeepersCore", "store-probe"]),
         tests("TerminalKitTests", ["TerminalKit", "KeepersCore", "CJPEG"]),
@@ -87,6 +93,7 @@ let package = Package(
             name: "engine-probe", dependencies: ["EngineKit", "KeepersCore", "CSandbox"], path: "Tests/EngineProbe",
             swiftSettings: strict),
         tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox", "engine-probe"]),
+        tests("RankerKitTests", ["RankerKit", "DemoKit", "KeepersCore"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
         // These two look at the built program from outside.
         tests("KeepersTests", ["KeepersCore", "keepers"]),

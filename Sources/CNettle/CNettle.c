@@ -3,13 +3,50 @@
 #include <nettle/sha2.h>
 #include <nettle/version.h>
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void finish(struct sha256_ctx *context, uint8_t digest[32]) {
+#if NETTLE_VERSION_MAJOR >= 4
+    sha256_digest(context, digest);
+#else
+    sha256_digest(context, 32, digest);
+#endif
+}
+
 void keepers_sha256(const uint8_t *bytes, size_t length, uint8_t digest[32]) {
     struct sha256_ctx context;
     sha256_init(&context);
     sha256_update(&context, length, bytes);
-#if NETTLE_VERSION_MAJOR >= 4
-    sha256_digest(&context, digest);
-#else
-    sha256_digest(&context, 32, digest);
-#endif
+    finish(&context, digest);
+}
+
+int64_t keepers_sha256_file(int descriptor, uint8_t digest[32]) {
+    enum { chunk = 1 << 20 };
+    uint8_t *bytes = aligned_alloc(4096, chunk);
+    if (!bytes) return -ENOMEM;
+    // What lies in memory says nothing about the disk: clean pages are dropped, so that the bytes come from there.
+    (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
+    struct sha256_ctx context;
+    sha256_init(&context);
+    int64_t total = 0;
+    for (;;) {
+        ssize_t got = pread(descriptor, bytes, chunk, total);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) {
+            total = -(int64_t)errno;
+            break;
+        }
+        if (got == 0) break;
+        sha256_update(&context, (size_t)got, bytes);
+        total += got;
+    }
+    // Films of many gigabytes must not push everything else out of memory.
+    (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    free(bytes);
+    if (total >= 0) finish(&context, digest);
+    return total;
 }

@@ -21,6 +21,8 @@ public struct DemoOptions: Sendable {
     public var distinctFrames: Int?
     /// Upright photographs (JPEG, PNG or PPM; files, or folders of them) that appear on the card among the rendered ones.
     public var photos: [String] = []
+    /// Every frame shows this many of the photographs' faces side by side, blinking and smiling, instead of a scene.
+    public var facesPerFrame: Int?
     /// Threads that render.
     public var jobs = 2
 

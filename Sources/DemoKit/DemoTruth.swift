@@ -32,6 +32,8 @@ public struct DemoFrameTruth: Sendable, Equatable {
     /// Stored size of the largest embedded picture.
     public var fullWidth: Int
     public var fullHeight: Int
+    /// How far a portrait's mouth was drawn to a smile, 0...1; nil where nothing was drawn.
+    public var smile: Double?
 }
 
 /// Everything that was made, in the order of the true time.
@@ -48,7 +50,7 @@ public struct DemoTruth: Sendable, Equatable {
     }
 
     static let columns =
-        "path,pair,camera,serial,time,subsec,offset,true_time,orientation,stack,kind,scene,blur,blur_level,exposure,eyes,best,full"
+        "path,pair,camera,serial,time,subsec,offset,true_time,orientation,stack,kind,scene,blur,blur_level,exposure,eyes,best,full,smile"
 }
 
 extension DemoFrameTruth {
@@ -60,7 +62,7 @@ extension DemoFrameTruth {
             path, pair ?? "", camera, serial, time, hundredths, offset, trueTime.iso8601, String(orientation.rawValue),
             String(stack),
             kind, scene, blur.rawValue, String(blurLevel), exposure.rawValue, eyes.rawValue, best.rawValue,
-            "\(fullWidth)x\(fullHeight)",
+            "\(fullWidth)x\(fullHeight)", smile.map { String(Double(Int($0 * 100)) / 100) } ?? "",
         ]
         return fields.joined(separator: ",")
     }

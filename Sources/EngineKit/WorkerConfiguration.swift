@@ -41,11 +41,13 @@ public struct WorkerConfiguration: Equatable, Sendable {
     public var targets: [CommitTarget]
     /// Whether sidecars are there already: without, the committer cannot remove any file of a source.
     public var replacesSidecars: Bool
+    /// The folder of the model pack, which must be `readable` too and needs `generatesCode`; nil = this worker loads no models.
+    public var models: String?
 
     public init(
         role: WorkerRole = .worker, roots: [String], slotBytes: Int, memoryLimit: Int = 1 << 30, residentLimit: Int? = nil,
         nice: Int = 0, readable: [String] = [], generatesCode: Bool = false, targets: [CommitTarget] = [],
-        replacesSidecars: Bool = false
+        replacesSidecars: Bool = false, models: String? = nil
     ) {
         self.role = role
         self.roots = roots
@@ -57,6 +59,7 @@ public struct WorkerConfiguration: Equatable, Sendable {
         self.generatesCode = generatesCode
         self.targets = targets
         self.replacesSidecars = replacesSidecars
+        self.models = models
     }
 }
 
@@ -79,6 +82,7 @@ extension WorkerConfiguration: Wired {
         writer.put(generatesCode)
         writer.put(list: targets) { $1.write(to: &$0) }
         writer.put(replacesSidecars)
+        writer.put(models) { $0.put($1) }
     }
     public init(from reader: inout ByteReader) throws(WireError) {
         func whole(_ reader: inout ByteReader) throws(WireError) -> Int { Int(try reader.number(Int64.self)) }
@@ -88,6 +92,6 @@ extension WorkerConfiguration: Wired {
             memoryLimit: try whole(&reader), residentLimit: try whole(&reader), nice: try whole(&reader),
             readable: try reader.list { (r) throws(WireError) in try r.text() }, generatesCode: try reader.flag(),
             targets: try reader.list { (r) throws(WireError) in try CommitTarget(from: &r) },
-            replacesSidecars: try reader.flag())
+            replacesSidecars: try reader.flag(), models: try reader.optional { (r) throws(WireError) in try r.text() })
     }
 }

@@ -11,8 +11,10 @@ final class WorkerProcess {
         case ended(Ending)
         case spawnerLost
     }
-    /// Longer than any start on a slow card reader, short enough to be noticed.
-    private static let startLimit: UInt64 = 15_000_000_000
+    /// Longer than any start on a slow card reader, short enough to be noticed; models take seconds to load on a busy machine.
+    private static func startLimit(_ configuration: WorkerConfiguration) -> UInt64 {
+        configuration.generatesCode ? 60_000_000_000 : 15_000_000_000
+    }
 
     let id: UInt32
     let configuration: WorkerConfiguration
@@ -42,7 +44,7 @@ final class WorkerProcess {
         self.link = link
         self.owner = owner
         self.configuration = configuration
-        deadline = link.clock() &+ WorkerProcess.startLimit
+        deadline = link.clock() &+ WorkerProcess.startLimit(configuration)
     }
 
     var isIdle: Bool { state == .idle && !isDead }

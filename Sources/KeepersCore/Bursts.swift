@@ -6,29 +6,52 @@ public enum Bursts {
     public static func find(
         frames: [Frame], order: TimeOrder, prints: [FrameID: Print], gap: Int64 = defaultGapNanoseconds
     ) -> [Stack] {
-        var open: [String: [Frame]] = [:]
-        var found: [[Frame]] = []
-        for frame in order.sorted(frames) {
-            guard order.instant(frame) != nil else { continue }
-            let body = frame.body
-            if let last = open[body]?.last, continues(last, frame, order, prints, gap) {
-                open[body]?.append(frame)
-            } else {
-                if let finished = open[body], finished.count > 1 { found.append(finished) }
-                open[body] = [frame]
-            }
-        }
-        found.append(contentsOf: open.values.filter { $0.count > 1 })
-        found.sort { order.precedes($0[0], $1[0]) }
-        return found.enumerated().map { Stack(id: $0.offset + 1, kind: .burst, members: $0.element.map(\.id)) }
+        let line = Timeline(frames: frames, order: order, prints: prints)
+        return Stack.numbered([(.burst, find(line, gap: gap, taken: []))], line)
     }
 
-    private static func continues(
-        _ last: Frame, _ next: Frame, _ order: TimeOrder, _ prints: [FrameID: Print], _ gap: Int64
-    ) -> Bool {
-        guard let before = order.instant(last), let now = order.instant(next), now &- before <= gap, now >= before,
-            let first = prints[last.id], let second = prints[next.id]
-        else { return false }
-        return first.isAlike(second)
+    /// Runs of indices; frames in `taken` and black ones are passed over.
+    static func find(_ line: Timeline, gap: Int64, taken: Set<Int>) -> [[Int]] {
+        line.bodies.flatMap { body in runs(body.filter { !taken.contains($0) && line.looks.isTelling($0) }, line, gap) }
+    }
+
+    /// Each frame joins those of the few before it that it is like, so that one odd frame inside a burst (the flash did not fire, somebody
+    /// walked through) parts nothing.
+    private static func runs(_ body: [Int], _ line: Timeline, _ gap: Int64) -> [[Int]] {
+        var sets = DisjointSets(count: body.count)
+        for place in body.indices {
+            for earlier in (max(0, place - lookBack)..<place).reversed() {
+                guard let between = line.gap(body[earlier], body[place]), between <= gap else { break }
+                guard isAlike(body[earlier], body[place], line) else { continue }
+                sets.join(earlier, place)
+                join(between: earlier, place, body, line, &sets)
+            }
+        }
+        return sets.groups().map { $0.map { body[$0] } }
+    }
+
+    /// What stands between two frames of a burst is of it too, if it may show the scene at all.
+    private static func join(between first: Int, _ last: Int, _ body: [Int], _ line: Timeline, _ sets: inout DisjointSets) {
+        for odd in first..<last where odd > first && !line.isCoarse[body[odd]] {
+            let isScene = line.looks.isAlike(body[first], body[odd], .scene) || line.looks.isAlike(body[odd], body[last], .scene)
+            if isScene { sets.join(first, odd) }
+        }
+    }
+
+    private static let lookBack = 3
+
+    /// Where the clock tells no seconds, neighbours need not be neighbours: only the same picture again is a burst.
+    private static func isAlike(_ earlier: Int, _ later: Int, _ line: Timeline) -> Bool {
+        line.looks.isAlike(earlier, later, line.isCoarse[earlier] ? .same : .burst)
+    }
+}
+
+extension Stack {
+    /// From the indices of each kind's stacks; numbered from 1 in time order of their first member.
+    static func numbered(_ kinds: [(kind: Kind, runs: [[Int]])], _ line: Timeline) -> [Stack] {
+        let all = kinds.flatMap { kind in kind.runs.map { (kind.kind, $0) } }.sorted { ($0.1.first ?? 0) < ($1.1.first ?? 0) }
+        return all.enumerated().map { place, stack in
+            Stack(id: place + 1, kind: stack.0, members: stack.1.map { line.frames[$0].id })
+        }
     }
 }

@@ -1,30 +1,64 @@
-/// Finds near-duplicates across the whole session: the same picture again, minutes or cameras apart.
-public enum Duplicates {
-    /// Differing dHash bits and mean Lab distance up to which two prints are the same picture again.
-    static let bits = 10
-    static let colour = 8.0
+/// Frames that show the same picture again, however far apart.
+public struct DuplicateGroup: Equatable, Sendable {
+    /// `twoCameras`: the same moment, seen by two bodies.
+    public enum Kind: String, Sendable { case sameAgain, twoCameras }
 
-    /// Groups of two and more frames, each in the given order; groups by their first frame. Black and flat frames are in none, and a
-    /// group that lies within one stack is not repeated.
-    public static func find(_ frames: [FrameID], prints: [FrameID: Print], stackOf: (FrameID) -> Int?) -> [[FrameID]] {
-        let known = frames.filter { prints[$0].map { !$0.isFlat } ?? false }
-        let looks = known.compactMap { prints[$0] }
-        var groups = DisjointSets(count: known.count)
-        for left in looks.indices {
-            for right in looks.index(after: left)..<looks.endIndex where looks[left].bits(to: looks[right]) <= bits {
-                if looks[left].colourDistance(to: looks[right]) <= colour { groups.join(left, right) }
-            }
+    /// In time order.
+    public var members: [FrameID]
+    public var kind: Kind
+    /// The frame that stands for the group: named by a person, else the highest composite (of equal ones the earliest).
+    public var representative: FrameID
+
+    public init(members: [FrameID], kind: Kind, representative: FrameID) {
+        self.members = members
+        self.kind = kind
+        self.representative = representative
+    }
+}
+
+/// Two frames that look alike, the earlier in the given order first.
+public struct AlikePair: Hashable, Sendable {
+    public var first: FrameID
+    public var second: FrameID
+    /// On the scale of `StackRules.duplicateThreshold`.
+    public var distance: Double
+
+    public init(first: FrameID, second: FrameID, distance: Double) {
+        self.first = first
+        self.second = second
+        self.distance = distance
+    }
+}
+
+/// Finds near-duplicates across the whole session.
+public enum Duplicates {
+    /// Every pair of frames up to `threshold` apart, in the given order; black and flat frames are in none.
+    ///
+    /// Found once for a wide threshold they serve every narrower one.
+    public static func pairs(_ frames: [FrameID], prints: [FrameID: Print], threshold: Double) -> [AlikePair] {
+        Looks(frames.map { prints[$0] }).pairs(upTo: threshold).map {
+            AlikePair(first: frames[$0.left], second: frames[$0.right], distance: $0.distance)
         }
-        var members: [Int: [FrameID]] = [:]
-        for index in known.indices { members[groups.root(of: index), default: []].append(known[index]) }
-        return members.sorted { $0.key < $1.key }.map(\.value).filter { group in
-            group.count > 1 && !(stackOf(group[0]) != nil && group.allSatisfy { stackOf($0) == stackOf(group[0]) })
+    }
+
+    /// Groups of two and more frames by single linkage, each in the given order; groups by their first frame. A group that lies within
+    /// one stack is not repeated.
+    public static func groups(
+        _ frames: [FrameID], pairs: [AlikePair], threshold: Double, stackOf: (FrameID) -> Int?
+    ) -> [[FrameID]] {
+        let place = Dictionary(frames.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        var sets = DisjointSets(count: frames.count)
+        for pair in pairs where pair.distance <= threshold {
+            if let left = place[pair.first], let right = place[pair.second] { sets.join(left, right) }
+        }
+        return sets.groups().map { $0.map { frames[$0] } }.filter { group in
+            !(stackOf(group[0]) != nil && group.allSatisfy { stackOf($0) == stackOf(group[0]) })
         }
     }
 }
 
 /// Union by smallest root, so that the result does not depend on the order of joins.
-private struct DisjointSets {
+struct DisjointSets {
     private var parent: [Int]
     init(count: Int) { parent = Array(0..<count) }
 
@@ -42,11 +76,46 @@ private struct DisjointSets {
         let b = root(of: right)
         parent[max(a, b)] = min(a, b)
     }
+
+    /// Sets of two and more, each in order, by their first.
+    mutating func groups() -> [[Int]] {
+        var members: [Int: [Int]] = [:]
+        for index in parent.indices { members[root(of: index), default: []].append(index) }
+        return members.sorted { $0.key < $1.key }.map(\.value).filter { $0.count > 1 }
+    }
 }
 
 extension SessionModel {
-    /// Near-duplicates across the session, in time order.
-    public func duplicates() -> [[FrameID]] {
-        Duplicates.find(frames.map(\.id), prints: cards.compactMapValues(\.print)) { stack(of: $0)?.id }
+    /// Near-duplicates across the session by its own threshold, in time order.
+    public func duplicates() -> [DuplicateGroup] {
+        duplicates(among: alikePairs(threshold: rules.duplicateThreshold), threshold: rules.duplicateThreshold)
+    }
+
+    /// Every alike pair up to `threshold`, for asking `duplicates(among:threshold:)` with several narrower ones.
+    public func alikePairs(threshold: Double) -> [AlikePair] {
+        Duplicates.pairs(frames.map(\.id), prints: cards.compactMapValues(\.print), threshold: threshold)
+    }
+
+    public func duplicates(among pairs: [AlikePair], threshold: Double) -> [DuplicateGroup] {
+        let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
+        return Duplicates.groups(frames.map(\.id), pairs: pairs, threshold: threshold) { stack(of: $0)?.id }.map { members in
+            DuplicateGroup(
+                members: members, kind: isOneMoment(members, order) ? .twoCameras : .sameAgain,
+                representative: representative(of: members))
+        }
+    }
+
+    private func representative(of members: [FrameID]) -> FrameID {
+        let chosen = members.filter { mark($0).isBest }
+        let candidates = chosen.isEmpty ? members : chosen
+        return candidates.dropFirst().reduce(candidates[0]) { (composite($1) ?? -1) > (composite($0) ?? -1) ? $1 : $0 }
+    }
+
+    /// Two members of different bodies were taken within seconds of each other.
+    private func isOneMoment(_ members: [FrameID], _ order: TimeOrder) -> Bool {
+        let dated = members.compactMap { id in
+            frame(id).flatMap { frame in order.instant(frame).map { (body: frame.body, at: $0) } }
+        }
+        return zip(dated, dated.dropFirst()).contains { $0.body != $1.body && $1.at &- $0.at <= ClockOffsets.moment }
     }
 }

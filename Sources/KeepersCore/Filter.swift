@@ -26,6 +26,8 @@ public struct Filter: Hashable, Sendable {
         case problem
         case stacked
         case pair
+        case eyes(EyeState)
+        case faces(Comparison, Int)
     }
     fileprivate enum Comparison: String, CaseIterable {
         case atLeast = ">=", atMost = "<=", unlike = "!=", equal = "=", above = ">", below = "<"
@@ -111,18 +113,39 @@ public struct Filter: Hashable, Sendable {
                     column: column, message: "a label is red, yellow, green, blue, purple or none, not '\(printable(value))'")
             }
             return try equality(.label(label))
+        case "eyes":
+            guard let eyes = EyeState(rawValue: value) else {
+                throw Problem(column: column, message: "eyes are open, closed or unsure, not '\(printable(value))'")
+            }
+            return try equality(.eyes(eyes))
+        case "faces":
+            guard let number = Int(value), number >= 0 else {
+                throw Problem(column: column, message: "faces are counted, not '\(printable(value))'")
+            }
+            return .faces(comparison, number)
         default:
-            throw Problem(column: column, message: "'\(printable(field))' is not known; try verdict, stars, label")
+            throw Problem(column: column, message: "'\(printable(field))' is not known; try verdict, stars, label, eyes, faces")
         }
     }
 
-    public func matches(_ frame: Frame, mark: Mark, isStacked: Bool, problem: String?) -> Bool {
-        terms.allSatisfy { $0.negated != $0.test.matches(frame, mark, isStacked, problem) }
+    /// `faces` as the frame's card has them: nil = not measured, which no condition on eyes or faces matches, negated or not.
+    public func matches(_ frame: Frame, mark: Mark, isStacked: Bool, problem: String?, faces: [Face]? = nil) -> Bool {
+        terms.allSatisfy { term in
+            if term.test.needsFaces, faces == nil { return false }
+            return term.negated != term.test.matches(frame, mark, isStacked, problem, faces ?? [])
+        }
     }
 }
 
 extension Filter.Test {
-    fileprivate func matches(_ frame: Frame, _ mark: Mark, _ isStacked: Bool, _ problem: String?) -> Bool {
+    fileprivate var needsFaces: Bool {
+        switch self {
+        case .eyes, .faces: true
+        default: false
+        }
+    }
+
+    fileprivate func matches(_ frame: Frame, _ mark: Mark, _ isStacked: Bool, _ problem: String?, _ faces: [Face]) -> Bool {
         switch self {
         case .verdict(let verdict): mark.verdict == verdict
         case .stars(let comparison, let number): comparison.holds(mark.stars, number)
@@ -131,6 +154,9 @@ extension Filter.Test {
         case .problem: problem != nil
         case .stacked: isStacked
         case .pair: frame.pair != nil
+        case .eyes(.open): !faces.isEmpty && faces.allSatisfy { $0.eyes == .open }
+        case .eyes(let eyes): faces.contains { $0.eyes == eyes }
+        case .faces(let comparison, let number): comparison.holds(faces.count, number)
         }
     }
 }

@@ -4,3 +4,5 @@ import Glibc
 func logarithm(_ value: Double) -> Double { log(value) }
 
 func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+func exponential(_ value: Double) -> Double { exp(value) }

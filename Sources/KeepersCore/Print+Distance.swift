@@ -15,18 +15,41 @@ extension Print {
         return sum / Double(lab.count / 3)
     }
 
-    /// Spread of lightness over the grid: black, white and flat frames have almost none and are never called alike.
+    /// Black, or hardly any spread of lightness over the grid: such frames are never called alike.
     public var isFlat: Bool {
-        let lightness = stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) }
         guard let low = lightness.min(), let high = lightness.max() else { return true }
-        return high - low < 4
+        return high - low < 4 || high < Print.black
     }
 
-    /// Two shots of one subject a moment apart: some structure and about the same colours.
-    public func isAlike(_ other: Print) -> Bool {
-        !isFlat && !other.isFlat && bits(to: other) <= Print.alikeBits && colourDistance(to: other) <= Print.alikeColour
+    /// Mean L of the grid, 0...100; nil for a print without one.
+    public var meanLightness: Double? {
+        let cells = lightness
+        return cells.isEmpty ? nil : cells.reduce(0, +) / Double(cells.count)
     }
 
-    static let alikeBits = 22
-    static let alikeColour = 14.0
+    private var lightness: [Double] { stride(from: 0, to: lab.count, by: 3).map { Double(lab[$0]) } }
+
+    /// Where no cell is lighter than this, the frame is black, whatever its noise.
+    private static let black = 6.0
+}
+
+/// How much two pictures may differ: by their feature prints where both have one, else by dHash and colours.
+public struct Likeness: Hashable, Sendable {
+    /// Cosine distance of the feature prints.
+    public var distance: Double
+    public var bits: Int
+    public var colour: Double
+
+    public init(distance: Double, bits: Int, colour: Double) {
+        self.distance = distance
+        self.bits = bits
+        self.colour = colour
+    }
+
+    /// Two shots of one subject a moment apart: people move and the camera follows.
+    public static let burst = Likeness(distance: 0.35, bits: 22, colour: 14)
+    /// The same picture again.
+    public static let same = Likeness(distance: 0.15, bits: 10, colour: 8)
+    /// One scene, where more than looks says so: at another exposure, or in the midst of a burst.
+    public static let scene = Likeness(distance: 0.60, bits: 26, colour: .infinity)
 }

@@ -131,13 +131,3 @@ extension ScoreCard {
     /// Tried, and the decoder could make nothing of it: the caveat says why.
     public var isUnreadable: Bool { measures.isEmpty && width == 0 }
 }
-
-/// A sentence and the measure that decided it.
-public struct Reason: Hashable, Sendable {
-    public var measure: Measure?
-    public var text: String
-    public init(_ measure: Measure?, _ text: String) {
-        self.measure = measure
-        self.text = text
-    }
-}

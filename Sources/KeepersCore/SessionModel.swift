@@ -4,14 +4,21 @@ public struct SessionModel: Equatable, Sendable {
     public private(set) var frames: [Frame] = []
     public private(set) var marks: [FrameID: Mark] = [:]
     public private(set) var cards: [FrameID: ScoreCard] = [:]
-    public private(set) var scores: [FrameID: Scores] = [:]
-    public private(set) var stacks: [Stack] = []
+    public internal(set) var scores: [FrameID: Scores] = [:]
+    public internal(set) var stacks: [Stack] = []
     public private(set) var rules = StackRules()
     /// Decisions that were there before: in sidecars, or set in the camera.
     public private(set) var existing: [FrameID: Existing] = [:]
     /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
     public private(set) var taste: [FrameID: Double] = [:]
 
+    /// What each part weighs; others than the standard ones only to see what they would change.
+    private(set) var weights = Weights.standard
+    var scale = SessionScale()
+    /// What each card tells by itself, without its siblings.
+    var ownScores: [FrameID: Scores] = [:]
+    /// The stacks as they would be without anybody's hand.
+    private(set) var found: [Stack] = []
     private var position: [FrameID: Int] = [:]
     private var stackOf: [FrameID: Int] = [:]
 
@@ -19,8 +26,9 @@ public struct SessionModel: Equatable, Sendable {
 
     public init(
         frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:], rules: StackRules = StackRules(),
-        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:]
+        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:], weights: Weights = .standard
     ) {
+        self.weights = weights
         self.rules = rules
         self.existing = existing
         self.taste = taste
@@ -43,25 +51,40 @@ public struct SessionModel: Equatable, Sendable {
         restack()
     }
 
-    public mutating func set(existing: [FrameID: Existing]) { self.existing.merge(existing) { $1 } }
-    public mutating func set(taste: [FrameID: Double]) { self.taste = taste }
+    public mutating func set(existing: [FrameID: Existing]) {
+        self.existing.merge(existing) { $1 }
+        judge()
+    }
+
+    public mutating func set(taste: [FrameID: Double]) {
+        self.taste = taste
+        judge()
+    }
 
     public mutating func add(cards new: [FrameID: ScoreCard]) {
         for (frame, card) in new {
             cards[frame] = card
-            scores[frame] = Scores(card)
+            ownScores[frame] = Scores(card, scale: scale, weights: weights)
+            scores[frame] = ownScores[frame]
         }
     }
 
     /// Finds the stacks anew from times and prints, and in each the best or the tie.
     public mutating func restack() {
         let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
-        stacks = Bursts.find(frames: frames, order: order, prints: cards.compactMapValues(\.print), gap: rules.gap)
+        found = StackFinder.find(Timeline(sorted: frames, order: order, prints: cards.compactMapValues(\.print)), rules)
+        arrange()
+    }
+
+    /// The stacks as found, changed by what a person did to them.
+    private mutating func arrange() {
+        stacks = HandStacks.arrange(found, frames: frames, marks: marks)
         stackOf = [:]
         for index in stacks.indices {
-            StackJudge.judge(&stacks[index], scores: scores)
+            stacks[index].userBest = stacks[index].members.first { mark($0).isBest }
             for member in stacks[index].members { stackOf[member] = index }
         }
+        judge()
     }
 
     public mutating func apply(_ changes: [FrameChange]) {
@@ -69,6 +92,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
+        if changes.contains(where: { !$0.change.isDecision }) { arrange() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
@@ -86,7 +110,6 @@ public struct SessionModel: Equatable, Sendable {
     public func mark(_ frame: FrameID) -> Mark { marks[frame] ?? Mark() }
     public func frame(_ id: FrameID) -> Frame? { position[id].map { frames[$0] } }
     public func stack(of frame: FrameID) -> Stack? { stackOf[frame].map { stacks[$0] } }
-    public func composite(_ frame: FrameID) -> Double? { scores[frame]?.composite }
 
     /// What a person must know of the file: from its header, or from the decoder that could make nothing of its picture.
     public func problem(_ id: FrameID) -> String? {
@@ -97,7 +120,8 @@ public struct SessionModel: Equatable, Sendable {
 
     public func matches(_ id: FrameID, _ filter: Filter) -> Bool {
         guard let frame = frame(id) else { return false }
-        return filter.matches(frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id))
+        return filter.matches(
+            frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id), faces: cards[id]?.faces)
     }
 
     /// Counts for the headline.

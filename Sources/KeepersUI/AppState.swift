@@ -9,7 +9,9 @@ public struct AppState: Equatable, Sendable {
     public var screen: Screen
     public var browser = BrowserState()
     public var session: SessionState?
-    public var isHelpOpen = false
+    public var isHelpOpen: Bool { helpPage != nil }
+    /// Which page of the keys is open; nil = none.
+    var helpPage: Int?
     var keys = KeyReader(profile: .studio)
 
     public init(geometry: Geometry, theme: Theme, screen: Screen) {
@@ -45,6 +47,9 @@ public struct AppState: Equatable, Sendable {
         }
     }
 
+    /// A time box runs: the clock is wanted once a second.
+    public var wantsClock: Bool { session?.timeBox.map { !$0.isOver } ?? false }
+
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
         // On a slow line, and in tmux, Esc and the next key arrive as one: no key of ours is held with Alt, so they are two.
         if case .key(var key) = input, key.alt {
@@ -70,7 +75,9 @@ public struct AppState: Equatable, Sendable {
 
     private mutating func updateHelp(_ input: InputEvent) -> [Effect] {
         if case .key(let key) = input {
-            isHelpOpen = false
+            let next = (helpPage ?? 0) + 1
+            let turns = key != Key(.escape) && key != Key("q") && next < HelpView.pages(geometry)
+            helpPage = turns ? next : nil
             if key == Key(.character("l"), control: true) { return [.redraw] }
         }
         return []
@@ -78,16 +85,16 @@ public struct AppState: Equatable, Sendable {
 
     private mutating func updateSession(_ input: InputEvent) -> [Effect] {
         guard session != nil else { return [] }
-        if session?.takesText == true || session?.export != nil {
+        if session?.isModal == true {
             let effects = session?.updateModal(input, geometry: geometry) ?? []
-            if effects.contains(.help) { isHelpOpen = true }
+            if effects.contains(.help) { helpPage = 0 }
             return effects.filter { $0 != .help }
         }
         switch input {
         case .key(let key):
             guard let command = keys.read(key) else { return [] }
             if command == .help {
-                isHelpOpen = true
+                helpPage = 0
                 return []
             }
             return session?.perform(command, geometry: geometry) ?? []
@@ -99,7 +106,7 @@ public struct AppState: Equatable, Sendable {
     public func render() -> Scene {
         let paper = Paper(geometry: geometry, theme: theme)
         guard showsAnything else { return paper.tooSmall() }
-        if isHelpOpen { return HelpView.render(paper) }
+        if let helpPage { return HelpView.render(paper, page: helpPage) }
         switch screen {
         case .browser: return browser.render(paper)
         case .session: return session?.render(paper) ?? paper.scene

@@ -24,6 +24,8 @@ public enum Event: Equatable, Sendable {
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     case notice(String)
+    /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
+    case clock(Int64)
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -100,6 +102,10 @@ public struct Progress: Equatable, Sendable {
         case listing
         case reading(done: Int, total: Int)
         case scoring(done: Int, total: Int)
+
+        var isScoring: Bool {
+            if case .scoring = self { true } else { false }
+        }
     }
     public var stage: Stage
     /// Frames a second, over the last stretch; nil while unknown.

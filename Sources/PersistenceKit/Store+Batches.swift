@@ -7,6 +7,7 @@ public struct BatchRun: Equatable, Sendable, Identifiable {
     public var at: Int64
     public var model: String
     public var frames: Int
+    /// Without the time in which heat stopped it.
     public var seconds: Double
     /// How often heat slowed or stopped it.
     public var heatEvents: Int
@@ -14,6 +15,29 @@ public struct BatchRun: Equatable, Sendable, Identifiable {
     public var interrupted: Bool
     /// It went on where an interrupted one of the same model version had stopped.
     public var resumed: Bool
+
+    /// Frames a second; nil where nothing was measured.
+    public var rate: Double? { frames > 0 && seconds > 0 ? Double(frames) / seconds : nil }
+}
+
+/// How far a run has come.
+public struct BatchProgress: Equatable, Sendable {
+    /// The number that `beginBatch` gave.
+    public var run: Int64
+    public var frames: Int
+    /// Without the time in which heat stopped it.
+    public var seconds: Double
+    public var heatEvents: Int
+    /// False while it goes on: a run that says no more was interrupted.
+    public var isDone: Bool
+
+    public init(run: Int64, frames: Int, seconds: Double, heatEvents: Int, isDone: Bool) {
+        self.run = run
+        self.frames = frames
+        self.seconds = seconds
+        self.heatEvents = heatEvents
+        self.isDone = isDone
+    }
 }
 
 extension Store {
@@ -30,15 +54,17 @@ extension Store {
     }
 
     /// Notes how far a run came; may be called again as it goes on.
-    public func endBatch(_ run: Int64, frames: Int, seconds: Double, heatEvents: Int, interrupted: Bool) throws(StoreError) {
-        try connection.transaction(.batched) { () throws(StoreError) in
-            try connection.run(
-                "UPDATE batch_run SET frames = ?, seconds = ?, heat_events = ?, interrupted = ? WHERE id = ?",
-                [
-                    .integer(Int64(frames)), .real(seconds), .integer(Int64(heatEvents)), .integer(interrupted ? 1 : 0),
-                    .integer(run),
-                ])
-        }
+    public func endBatch(_ progress: BatchProgress) throws(StoreError) {
+        try connection.transaction(.batched) { () throws(StoreError) in try note(progress) }
+    }
+
+    func note(_ progress: BatchProgress) throws(StoreError) {
+        try connection.run(
+            "UPDATE batch_run SET frames = ?, seconds = ?, heat_events = ?, interrupted = ? WHERE id = ?",
+            [
+                .integer(Int64(progress.frames)), .real(progress.seconds), .integer(Int64(progress.heatEvents)),
+                .integer(progress.isDone ? 0 : 1), .integer(progress.run),
+            ])
     }
 
     /// A session's runs, newest first.

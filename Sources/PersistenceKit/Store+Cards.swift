@@ -2,11 +2,14 @@ public import KeepersCore
 
 extension Store {
     /// Appends what was measured; survives kill -9, a power cut may lose the last batches, which are then measured again.
-    public func appendCards(_ cards: [(FrameID, ScoreCard)]) throws(StoreError) {
-        guard !cards.isEmpty else { return }
+    ///
+    /// With `progress` the run's row tells the same: a kill leaves either both or none.
+    public func appendCards(_ cards: [(FrameID, ScoreCard)], of progress: BatchProgress? = nil) throws(StoreError) {
+        guard !cards.isEmpty || progress != nil else { return }
         let at = clock()
         try connection.transaction(.batched) { () throws(StoreError) in
             for (frame, card) in cards { try append(card, of: frame, at: at) }
+            if let progress { try note(progress) }
         }
         try boundLog()
     }
@@ -27,13 +30,15 @@ extension Store {
             ])
     }
 
-    /// The newest card of this model version of each frame that is there.
-    public func cards(in session: SessionID, model: String) throws(StoreError) -> [FrameID: ScoreCard] {
+    /// The newest card of this model version of each frame that is there; with `range` only of those frames.
+    public func cards(
+        in session: SessionID, model: String, among range: ClosedRange<Int64>? = nil
+    ) throws(StoreError) -> [FrameID: ScoreCard] {
         var cards: [FrameID: ScoreCard] = [:]
         let sql = """
             SELECT frame, measures, print_hash, print_lab, width, height, caveat, features, faces, subject
             FROM frame JOIN score_card ON frame = frame.id
-            WHERE session = ? AND missing = 0 AND model = ? ORDER BY score_card.id
+            WHERE session = ? AND missing = 0 AND model = ?\(Store.among(range)) ORDER BY score_card.id
             """
         try connection.forEach(sql, [.integer(session.rawValue), .text(model)]) { row in
             let print = row.optionalInteger(2).map { Print(hash: $0, storedLab: row.blob(3), features: row.blob(7)) }

@@ -1,13 +1,13 @@
 public import KeepersCore
 
 extension Store {
-    /// The session's frames that were there when last looked and whose header is known, oldest row first.
-    public func frames(in session: SessionID) throws(StoreError) -> [Frame] {
+    /// The session's frames that were there when last looked and whose header is known, oldest row first; with `range` only those.
+    public func frames(in session: SessionID, among range: ClosedRange<Int64>? = nil) throws(StoreError) -> [Frame] {
         var frames: [Frame] = []
         var unreadable: [Int64] = []
         let sql = """
             SELECT id, source, path, size, modified, pair, header FROM frame JOIN frame_header ON frame = id
-            WHERE session = ? AND missing = 0 AND layout = ? ORDER BY id
+            WHERE session = ? AND missing = 0 AND layout = ?\(Store.among(range)) ORDER BY id
             """
         try connection.forEach(sql, [.integer(session.rawValue), .integer(StoredHeader.layout)]) { row in
             guard let header = StoredHeader.header(row.blob(6)) else {
@@ -22,6 +22,11 @@ extension Store {
         }
         if !unreadable.isEmpty { try forgetHeaders(of: unreadable) }
         return frames
+    }
+
+    /// A part of a session, for work that must not hold up a key: a range of frame numbers.
+    static func among(_ range: ClosedRange<Int64>?) -> String {
+        range.map { " AND frame.id BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
     }
 
     /// So that `reconcile` has these headers read from their files again.

@@ -6,8 +6,10 @@ public import KeepersCore
 
 /// Measures and draws embedded pictures. One per worker: it keeps its buffers from frame to frame and is not for two threads.
 public final class FrameScorer {
-    /// Which code measured; changes whenever a measure would come out different.
-    public static let model = "measures-1"
+    /// Which code measured without models; changes whenever a measure would come out different.
+    public static let model = "measures-2"
+    /// Which code measures, with the model pack or without: their cards are not mixed.
+    public static func model(withFaces: Bool) -> String { withFaces ? "\(model)+\(FaceJudge.model)" : model }
     /// Below this long side, in pixels, sharpness is not judged: a 24-megapixel frame is then reduced more than six times,
     /// so that a blur of six pixels in the frame has become one and looks sharp.
     public static let leastLongSideToJudge = 1000
@@ -21,8 +23,10 @@ public final class FrameScorer {
     private var measurer = FrameMeasurer()
     private var look = Scratch()
     private var small = Scratch()
+    private let faceJudge: FaceJudge?
 
-    public init() {}
+    /// Without a judge, faces and the neural print are not measured.
+    public init(judge: FaceJudge? = nil) { faceJudge = judge }
 
     /// An embedded JPEG in memory and what the file around it says.
     public struct Input {
@@ -82,14 +86,21 @@ public final class FrameScorer {
         let seen = paint(content, longSide: Self.lookLongSide, input: input, colour: colour, memory: &look)
         let size = input.orientation.upright(width: picture.width, height: picture.height)
         var card = ScoreCard(
-            model: Self.model, measures: Measures(), print: nil, width: size.width, height: size.height, caveat: damage)
+            model: Self.model(withFaces: faceJudge != nil), measures: Measures(), print: nil, width: size.width,
+            height: size.height, caveat: damage)
         if damage == nil {
             // Judged by the preview's own size, not by the size it was decoded at.
             let isJudgeable = max(header.width, header.height) >= Self.leastLongSideToJudge
+            let seenByModels = try faceJudge?.judge(picture, orientation: input.orientation) { pixels, count in
+                if let colour { keepers_colour_convert(colour, pixels, count) }
+            }
+            card.faces = seenByModels?.faces
             let shot = ShotFacts(
-                orientation: input.orientation, iso: input.iso, focus: input.focus, faces: nil, isFromCamera: input.isFromCamera)
+                orientation: input.orientation, iso: input.iso, focus: input.focus, faces: card.faces,
+                isFromCamera: input.isFromCamera)
             (card.measures, card.subject) = measurer.measure(picture, look: seen, shot: shot, isJudgeable: isJudgeable)
             card.print = Print(of: seen)
+            if let features = seenByModels?.features { card.print?.features = features }
             if !isJudgeable {
                 card.caveat = "too small to judge"
             } else if card.measures[.sharpness] == nil {

@@ -75,9 +75,9 @@ extension Terminal {
 
     /// kitty complains only: the picture is not there any more, or never arrived whole. It is sent again.
     private func takeKitty(_ id: UInt32, _ message: String) {
-        guard !message.hasPrefix("OK"), let request = shelf.request(of: id) else { return }
-        shelf.remove(request)
-        for tile in stage.tiles where tile.placement.request == request && tile.state == .shown {
+        guard !message.hasPrefix("OK"), let key = shelf.key(of: id) else { return }
+        shelf.remove(key)
+        for tile in stage.tiles where tile.placement.key == key && tile.state == .shown {
             stage.set(.waiting, for: tile.serial)
             start(tile)
         }

@@ -8,11 +8,12 @@ extension Terminal {
     /// Pictures that are shown and not there yet; when there is none of these, those to be prepared. Each is returned once.
     public func takeRequests() -> [PictureRequest] {
         guard let scene, !isHoldingPictures, settings.mode != .none else { return [] }
-        let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.request)
-        let wanted = waiting.isEmpty ? scene.prefetch : waiting
-        return wanted.filter { request in
-            guard problems[request] == nil, !cache.contains(request), !encoding.contains(request) else { return false }
-            return asked.insert(request).inserted
+        let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.key)
+        let wanted = waiting.isEmpty ? scene.prefetch.map { PictureKey(request: $0) } : waiting
+        return wanted.compactMap { key in
+            let isHere = cache.contains(key) || encoding.contains(key) || pixels.contains(key.request)
+            guard !isHere, problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
+            return key.request
         }
     }
 
@@ -21,7 +22,8 @@ extension Terminal {
         let wanted = wantedRequests
         let cancelled = asked.filter { !wanted.contains($0) }
         asked.subtract(cancelled)
-        for request in encoder.cancel(except: { wanted.contains($0) }) { encoding.remove(request) }
+        let keys = Set(stage.tiles.map(\.placement.key)).union((scene?.prefetch ?? []).map { PictureKey(request: $0) })
+        for key in encoder.cancel(except: { keys.contains($0) }) { encoding.remove(key) }
         return Array(cancelled)
     }
 
@@ -32,12 +34,18 @@ extension Terminal {
     /// Hands over the pixels for `request`; they are encoded on another thread and then sent.
     public func deliver(_ request: PictureRequest, pixels: Pixels) {
         asked.remove(request)
-        guard !isClosed, wantedRequests.contains(request), encoding.insert(request).inserted else { return }
+        guard !isClosed, wantedRequests.contains(request) else { return }
+        self.pixels.insert(pixels, for: request, cost: pixels.bytes.count)
+        let shown = Set(stage.tiles.map(\.placement).filter { $0.request == request }.map(\.key))
+        for key in shown.isEmpty ? [PictureKey(request: request)] : shown { encode(key, pixels) }
+    }
+
+    private func encode(_ key: PictureKey, _ pixels: Pixels) {
+        guard encoding.insert(key).inserted else { return }
         let id = nextImageID
         nextImageID = nextImageID &+ 2
         encoder.submit(
-            .init(
-                request: request, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
+            .init(key: key, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
     }
 
     /// Says in the picture's place why there is none.
@@ -53,14 +61,15 @@ extension Terminal {
 
     func collectEncoded() {
         for result in encoder.takeResults() {
-            encoding.remove(result.request)
-            guard result.settings == settings else { continue }
-            guard !result.picture.isEmpty else {
-                deliverFailed(result.request, text: "this picture cannot be shown")
-                continue
+            encoding.remove(result.key)
+            if result.settings == settings {
+                guard !result.picture.isEmpty else {
+                    deliverFailed(result.key.request, text: "this picture cannot be shown")
+                    continue
+                }
+                cache.insert(result.picture, for: result.key, cost: result.picture.cost)
             }
-            cache.insert(result.picture, for: result.request)
-            for tile in stage.tiles where tile.placement.request == result.request && tile.state == .waiting { start(tile) }
+            for tile in stage.tiles where tile.placement.key == result.key && tile.state == .waiting { start(tile) }
         }
     }
 
@@ -68,27 +77,35 @@ extension Terminal {
     func start(_ tile: Tile) {
         guard !isLocating else { return }
         if settings.mode == .kitty { return startKitty(tile) }
-        guard let picture = cache.picture(for: tile.placement.request) else { return }
+        guard let picture = encoded(tile.placement.key) else { return }
         let jobs = jobs(tile, picture)
         for job in jobs { writer.add(job) }
         stage.set(jobs.isEmpty ? .shown : .sending, for: tile.serial)
     }
 
+    /// nil while it is being encoded, or its pixels are not here.
+    private func encoded(_ key: PictureKey) -> EncodedPicture? {
+        if let picture = cache.value(for: key) { return picture }
+        if let pixels = pixels.value(for: key.request), problems[key.request] == nil { encode(key, pixels) }
+        return nil
+    }
+
     private func startKitty(_ tile: Tile) {
-        let request = tile.placement.request
-        if let image = shelf.image(for: request) {
+        let key = tile.placement.key
+        if let image = shelf.image(for: key) {
             let place = place(image.id, tile)
             if image.isWhole {
                 writer.add(command: place)
                 stage.set(.shown, for: tile.serial)
+                hideOutgoing(of: tile.serial)
             } else {
                 writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: true)))
                 stage.set(.sending, for: tile.serial)
             }
             return
         }
-        guard let picture = cache.picture(for: request) else { return }
-        shelf.begin(picture.id, firstLook: picture.firstLookID, for: request)
+        guard let picture = encoded(key) else { return }
+        shelf.begin(picture.id, firstLook: picture.firstLookID, for: key)
         sendFirstLook(picture, tile)
         send(picture.transfer, picture.id)
         writer.add(PictureJob(bytes: place(picture.id, tile), purpose: .tile(tile.serial, isLast: true)))

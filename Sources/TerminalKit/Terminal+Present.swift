@@ -5,7 +5,8 @@ extension Terminal {
     /// Shows `scene`: text at once, pictures that are ready right behind it; the others become requests.
     public func present(_ scene: Scene) {
         guard isOpen, !device.isGone else { return }
-        let fitted = scene.fitted(columns: geometry.columns, rows: geometry.rows)
+        var fitted = scene.fitted(columns: geometry.columns, rows: geometry.rows)
+        fitted.dropMeaninglessOverlays()
         self.scene = fitted
         forgetProblems(fitted)
         let placements = settings.mode == .none ? [] : fitted.placements
@@ -25,7 +26,7 @@ extension Terminal {
     public func redraw() {
         chrome.repaint()
         dropJobs { $0 != .control }
-        if settings.mode == .kitty { for tile in stage.tiles { hide(tile) } }
+        if settings.mode == .kitty { hideAll() }
         stage.restart()
         guard scene != nil else { return }
         for tile in stage.tiles where problems[tile.placement.request] != nil { fail(tile) }
@@ -37,7 +38,7 @@ extension Terminal {
     /// Takes every picture off: they are of another size or kind now.
     func clearStage() {
         dropJobs { $0 != .control }
-        if settings.mode == .kitty { for tile in stage.tiles { hide(tile) } }
+        if settings.mode == .kitty { hideAll() }
         stage.reset(columns: geometry.columns, rows: geometry.rows)
         scene = nil
         asked.removeAll()
@@ -63,8 +64,10 @@ extension Terminal {
     /// go at once: one photo's name must not stand under another's pixels.
     private func erases(_ placement: Placement, _ removed: [Tile]) -> Bool {
         guard settings.mode != .kitty else { return false }
-        guard let picture = cache.picture(for: placement.request),
-            let old = removed.first(where: { $0.placement.rect == placement.rect }), old.state == .shown,
+        let old = removed.first { $0.placement.rect == placement.rect }
+        // The same photo with other overlays: every pixel will be covered, and none of them is wrong.
+        if let old, old.placement.request == placement.request { return false }
+        guard let picture = cache.value(for: placement.key), let old, old.state == .shown,
             placement.request.pixelWidth >= old.placement.request.pixelWidth,
             placement.request.pixelHeight >= old.placement.request.pixelHeight
         else { return true }
@@ -79,31 +82,53 @@ extension Terminal {
 
     private func dropStaleJobs() {
         let serials = Set(stage.tiles.map(\.serial))
-        let requests = Set(stage.tiles.map(\.placement.request))
+        let keys = Set(stage.tiles.map(\.placement.key))
         dropJobs { purpose in
             switch purpose {
             case .tile(let serial, _): !serials.contains(serial)
-            case .transfer(let id, _): self.shelf.request(of: id).map { !requests.contains($0) } ?? true
+            case .transfer(let id, _): self.shelf.key(of: id).map { !keys.contains($0) } ?? true
             case .control: false
             }
         }
     }
 
     func dropJobs(where isStale: (PictureJob.Purpose) -> Bool) {
-        for id in writer.drop(where: isStale) { if let request = shelf.request(of: id) { shelf.remove(request) } }
+        for id in writer.drop(where: isStale) { if let key = shelf.key(of: id) { shelf.remove(key) } }
     }
 
     /// kitty: pictures that it holds are shown before the old ones are hidden, so that no frame lies between.
     private func showBeforeHiding(_ change: PictureStage.Change) {
-        for tile in change.added where shelf.images[tile.placement.request]?.isWhole == true { start(tile) }
-        for tile in change.removed { hide(tile) }
-        for id in shelf.overflow(isShown: { request in self.stage.tiles.contains { $0.placement.request == request } }) {
+        for tile in change.added where shelf.images[tile.placement.key]?.isWhole == true { start(tile) }
+        for tile in change.removed { retire(tile, change.added) }
+        for id in shelf.overflow(isShown: { key in self.stage.tiles.contains { $0.placement.key == key } }) {
             writer.add(command: KittyEncoder.delete(id: id, placement: nil, freeData: true, throughTmux: settings.throughTmux))
         }
     }
 
-    func hide(_ tile: Tile) {
-        guard tile.state == .shown || tile.state == .sending, let image = shelf.images[tile.placement.request] else { return }
+    /// Hides a tile that is gone, or keeps it until the same photo with other overlays stands in its place.
+    private func retire(_ tile: Tile, _ added: [Tile]) {
+        let leaving = (outgoing.removeValue(forKey: tile.serial) ?? []) + [tile]
+        let next = added.first {
+            $0.placement.rect == tile.placement.rect && $0.placement.request == tile.placement.request
+        }
+        if let next, stage.tile(next.serial)?.state == .waiting {
+            outgoing[next.serial, default: []] += leaving
+        } else {
+            for tile in leaving { hide(tile) }
+        }
+    }
+
+    func hideOutgoing(of serial: Int) {
+        for tile in outgoing.removeValue(forKey: serial) ?? [] { hide(tile) }
+    }
+
+    private func hideAll() {
+        for tile in stage.tiles + outgoing.values.joined() { hide(tile) }
+        outgoing.removeAll()
+    }
+
+    private func hide(_ tile: Tile) {
+        guard tile.state == .shown || tile.state == .sending, let image = shelf.images[tile.placement.key] else { return }
         writer.add(
             command: KittyEncoder.delete(
                 id: image.id, placement: UInt32(truncatingIfNeeded: tile.serial), freeData: false,
@@ -111,7 +136,9 @@ extension Terminal {
     }
 
     func fail(_ tile: Tile) {
-        if let text = problems[tile.placement.request] { stage.set(.failed(text), for: tile.serial) }
+        guard let text = problems[tile.placement.request] else { return }
+        stage.set(.failed(text), for: tile.serial)
+        hideOutgoing(of: tile.serial)
     }
 }
 
@@ -130,6 +157,13 @@ extension Scene {
         other.prefetch = prefetch
         other.cursor = cursor
         return other
+    }
+
+    /// What is not a number equals nothing, itself included: such a picture would never be found again.
+    fileprivate mutating func dropMeaninglessOverlays() {
+        for at in placements.indices where !placements[at].overlays.isEmpty {
+            placements[at].overlays = placements[at].overlays.filter(\.rect.isFinite)
+        }
     }
 
     fileprivate var visibleCursor: (x: Int, y: Int)? {

@@ -32,11 +32,16 @@ public final class Terminal {
 
     var scene: Scene?
     var stage = PictureStage()
-    var cache: PictureCache
+    /// Encoded pictures.
+    var cache: RecentCache<PictureKey, EncodedPicture>
+    /// Delivered pixels: what is drawn over a picture can change without asking for it again.
+    var pixels: RecentCache<PictureRequest, Pixels>
     var shelf = KittyShelf()
     var nextImageID: UInt32
     var asked: Set<PictureRequest> = []
-    var encoding: Set<PictureRequest> = []
+    var encoding: Set<PictureKey> = []
+    /// kitty: pictures that stay until the tile of this serial, the same picture with other overlays, is shown.
+    var outgoing: [Int: [Tile]] = [:]
     var problems: [PictureRequest: String] = [:]
     var locator = OriginLocator()
 
@@ -44,7 +49,7 @@ public final class Terminal {
     /// - Parameters:
     ///   - environment: TERM, COLORTERM, NO_COLOR, TMUX, SSH_CONNECTION, KEEPERS_PICTURES and a few more are looked at.
     ///   - handlesSignals: window changes, stop and continue, and the restoring of the screen when the process dies by a signal.
-    ///   - pictureBudget: bytes of encoded pictures that are kept.
+    ///   - pictureBudget: bytes of encoded pictures that are kept; half as many of pixels.
     ///   - idSeed: tells this process's pictures from another's in the same kitty window (its process id serves).
     public init(
         device path: String = "/dev/tty", environment: [String: String], handlesSignals: Bool = true,
@@ -60,7 +65,8 @@ public final class Terminal {
         settings = EncodingSettings(
             mode: findings.pictures.mode, depth: findings.depth, cellWidth: geometry.cellWidth, cellHeight: geometry.cellHeight)
         chrome = try Chrome(depth: findings.depth, columns: geometry.columns, rows: geometry.rows)
-        cache = PictureCache(budget: pictureBudget)
+        cache = RecentCache(budget: pictureBudget)
+        pixels = RecentCache(budget: pictureBudget / 2)
         writer.isRemote = findings.environment.isRemote
         nextImageID = 0x4B00_0000 | (idSeed & 0xFFF) << 12
         signals = try SignalPipe()
@@ -106,7 +112,9 @@ public final class Terminal {
         writer.pump(now: clock()) { device.write($0) }
         for purpose in writer.takeBegun() {
             switch purpose {
-            case .tile(let serial, isLast: true): stage.set(.shown, for: serial)
+            case .tile(let serial, isLast: true):
+                stage.set(.shown, for: serial)
+                hideOutgoing(of: serial)
             case .transfer(let id, isLast: true): shelf.complete(id)
             default: break
             }

@@ -12,8 +12,10 @@ struct Bench {
         ("sharpness", "sharpness of three megapixels", PictureBench.sharpness),
         ("store", "a durable verdict, against pwrite + fdatasync; loads", StoreBench.run),
         ("measures", "all first measures and the thumbnail of a frame", PictureBench.measures),
+        ("taste", "what simulated photographers teach: agreement on scenes held out, training time", TasteBench.run),
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
+        ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
     ]
 

@@ -1,12 +1,14 @@
 import Glibc
 import KeepersCore
 
-/// `keepers-bench [NAMES...] [--frames N] [--card DIR]`
+/// `keepers-bench [NAMES...] [--frames N] [--card DIR] [--photos DIR]`
 struct Options {
     var names: [String] = []
     var frames = 3000
     /// A card that is made once and kept; nil: made anew and removed at the end.
     var card: String?
+    /// Portraits for the part "faces".
+    var photos = ".local/photos"
 
     init(_ words: [String]) throws {
         var words = words[...]
@@ -23,6 +25,9 @@ struct Options {
             case "--card":
                 guard let folder = words.popFirst() else { throw BenchError("--card needs a folder") }
                 card = folder
+            case "--photos":
+                guard let folder = words.popFirst() else { throw BenchError("--photos needs a folder") }
+                photos = folder
             case _ where Bench.parts.contains { $0.name == word }: names.append(word)
             default: throw BenchError("'\(word)' is no part of the bench\n\(Options.usage)")
             }
@@ -32,8 +37,9 @@ struct Options {
     static var usage: String {
         let parts = Bench.parts.map { "  \($0.name)\(String(repeating: " ", count: 11 - $0.name.count))\($0.about)" }
         return """
-            Usage: keepers-bench [NAMES...] [--frames N] [--card DIR]
+            Usage: keepers-bench [NAMES...] [--frames N] [--card DIR] [--photos DIR]
             Measures Keepers on a sparse demo card of N frames (default 3000) of 25 MB. Exit code 1: a limit was exceeded.
+            --photos DIR: portraits for the part "faces" (default .local/photos, which `make setup` fetches).
             --card DIR keeps the card in DIR, and uses the one that is there.
             Without names, all of:
             \(parts.joined(separator: "\n"))

@@ -8,12 +8,13 @@ final class Running {
     let startedAt: Double
     private var isReaped = false
 
-    /// `terminal`: the name of the other end of a pseudo-terminal.
-    init(_ words: [String], home: String, terminal: String? = nil) throws {
-        let environment = [
-            "HOME=\(home)", "KEEPERS_HOME=\(home)", "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
-            "PATH=/usr/bin:/bin",
-        ]
+    /// `terminal`: the name of the other end of a pseudo-terminal; `variables`: more of the environment, as `NAME=value`.
+    init(_ words: [String], home: String, terminal: String? = nil, adding variables: [String] = []) throws {
+        let environment =
+            [
+                "HOME=\(home)", "KEEPERS_HOME=\(home)", "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
+                "PATH=/usr/bin:/bin",
+            ] + variables
         startedAt = Stopwatch.wall()
         let started = Running.withTexts(words) { arguments in
             Running.withTexts(environment) { variables in

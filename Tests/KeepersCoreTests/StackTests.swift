@@ -12,7 +12,7 @@ import Testing
         #expect(find(frames, alike).map(\.members.count) == [4])
         var different = alike
         different[FrameID(3)] = Make.print(40)
-        #expect(find(frames, different).map { $0.members.map(\.rawValue) } == [[1, 2]])
+        #expect(find(frames, different).map { $0.members.map(\.rawValue) } == [[1, 2, 4]], "the odd one stands alone")
         #expect(find(frames, [:]).isEmpty, "time alone never stacks")
     }
 
@@ -32,31 +32,18 @@ import Testing
         #expect(find(frames, [FrameID(1): Make.print(1), FrameID(2): Make.print(1)]).isEmpty)
     }
 
-    @Test func namesTheBestOrAnHonestTie() {
-        let ids = (1...3).map { FrameID(Int64($0)) }
-        func judged(_ marks: [Double?]) -> Stack {
-            var stack = Stack(id: 1, kind: .burst, members: ids)
-            var scores: [FrameID: Scores] = [:]
-            for (id, mark) in zip(ids, marks) { if let mark { scores[id] = Scores(composite: mark) } }
-            StackJudge.judge(&stack, scores: scores)
-            return stack
-        }
-        #expect(judged([50, 90, 60]).suggestedBest == ids[1])
-        let tie = judged([88, 90, 60])
-        #expect(tie.suggestedBest == nil && tie.tie == [ids[0], ids[1]])
-        let unknown = judged([88, nil, 60])
-        #expect(unknown.suggestedBest == nil && unknown.tie.isEmpty)
-        #expect(judged([87, 90, 10]).suggestedBest == ids[1], "three points apart is no tie")
-    }
-
     @Test func theSamePictureAgainIsADuplicateWhereverItStands() {
         let ids = (1...6).map { FrameID(Int64($0)) }
         var prints = [ids[0]: Make.print(1), ids[1]: Make.print(5), ids[2]: Make.print(1), ids[4]: Make.print(5)]
         let black = Print(hash: 0, lab: [Float](repeating: 0, count: 48))
         prints[ids[3]] = black
         prints[ids[5]] = black
-        #expect(Duplicates.find(ids, prints: prints) { _ in nil } == [[ids[0], ids[2]], [ids[1], ids[4]]])
-        let inOneStack = Duplicates.find(ids, prints: prints) { [ids[0], ids[2]].contains($0) ? 1 : nil }
+        func groups(stackOf: (FrameID) -> Int?) -> [[FrameID]] {
+            let pairs = Duplicates.pairs(ids, prints: prints, threshold: 0.15)
+            return Duplicates.groups(ids, pairs: pairs, threshold: 0.15, stackOf: stackOf)
+        }
+        #expect(groups { _ in nil } == [[ids[0], ids[2]], [ids[1], ids[4]]])
+        let inOneStack = groups { [ids[0], ids[2]].contains($0) ? 1 : nil }
         #expect(inOneStack == [[ids[1], ids[4]]], "a burst is not said twice")
     }
 

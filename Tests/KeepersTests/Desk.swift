@@ -52,9 +52,13 @@ final class Desk {
             words, environment: surroundings(home ?? self.home), output: path("out-\(UUID().uuidString)"), isHeard: isHeard)
     }
 
-    /// Nothing of the person who runs the tests: neither their sessions nor their terminal.
+    /// A kernel's tree in which nothing stands until a test puts it there, so that no test depends on how warm its machine is.
+    var sysfs: String { folder + "/sys" }
+
+    /// Nothing of the person who runs the tests: neither their sessions nor their terminal, models or temperatures.
     func surroundings(_ home: String) -> [String: String] {
         var all = [
+            "KEEPERS_MODELS": "none", "KEEPERS_SYSFS": sysfs,
             "HOME": folder + "/nobody", "KEEPERS_HOME": home, "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "dumb",
             "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8",
         ]
@@ -70,6 +74,9 @@ struct Run: CustomStringConvertible {
     var out: String
     var err: String
     var seconds: Double
+
+    /// What it said on stderr, but for the line that models are missing.
+    var complaints: String { err.replacingOccurrences(of: ModelTests.line, with: "") }
 
     var description: String { "exit \(code)\nstdout: \(out)\nstderr: \(err)" }
 

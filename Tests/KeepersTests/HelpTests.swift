@@ -4,8 +4,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "export", "undo-export", "sessions", "replay", "demo", "doctor", "privacy",
-        "wipe",
+        "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "sessions", "runs",
+        "taste", "replay", "demo", "doctor", "privacy", "wipe",
     ]
 
     @Test("of every command reads as it should", arguments: [""] + commands)

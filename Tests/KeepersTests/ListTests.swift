@@ -9,6 +9,7 @@ struct ListTests {
         "lens": "text?",
         "orientation": "int", "iso": "int?", "previews": "list", "preview": "object?", "pair": "text?", "stack": "int?",
         "verdict": "text?", "stars": "int", "label": "text?", "scores": "object", "reasons": "list", "problem": "text?",
+        "existing": "object?",
     ]
 
     private func kind(of value: Any) -> String {
@@ -185,38 +186,5 @@ struct ListTests {
         #expect(
             top["path"] as? String == most["path"] as? String
                 || (top["stack"] as? Int != nil && top["stack"] as? Int == most["stack"] as? Int))
-    }
-
-    @Test("stacks as JSON have the promised fields, their members in time order, a best or a tie")
-    func stacks() throws {
-        let desk = try Desk()
-        let truth = try desk.card(frames: 24)
-        let card = desk.path("card")
-        let before = try desk.json("stacks", "--json", card)
-        #expect((before["stacks"] as? [Any])?.isEmpty == true, "without prints time alone stacks nothing")
-        #expect(try desk.run("score", card).code == 0)
-        let json = try desk.json("stacks", "--json", card)
-        #expect(Set(json.keys) == ["stacks", "duplicates"])
-        #expect(json["duplicates"] is [Any])
-        let stacks = try #require(json["stacks"] as? [[String: Any]])
-        #expect(stacks.count >= 3)
-        let order = Dictionary(
-            uniqueKeysWithValues: truth.sorted { $0.trueTime < $1.trueTime }.enumerated().map { ($1.path, $0) })
-        let listed = try desk.list(card)
-        for stack in stacks {
-            #expect(Set(stack.keys) == ["id", "kind", "members", "suggestedBest", "tie"])
-            let members = try #require(stack["members"] as? [String])
-            let tie = try #require(stack["tie"] as? [String])
-            #expect(members.count > 1)
-            #expect(["burst", "retry", "bracket"].contains(stack["kind"] as? String))
-            #expect(members.compactMap { order[$0] } == members.compactMap { order[$0] }.sorted())
-            #expect(Set(tie).isSubset(of: members))
-            if let best = stack["suggestedBest"] as? String {
-                #expect(members.contains(best) && tie.isEmpty)
-            } else {
-                #expect(tie.count > 1, "neither best nor tie: \(stack)")
-            }
-            for member in members { #expect(try listed.frame(member)["stack"] as? Int == stack["id"] as? Int) }
-        }
     }
 }

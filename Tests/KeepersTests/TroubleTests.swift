@@ -47,7 +47,7 @@ struct TroubleTests {
             ["undo-export", card],
         ] {
             let run = try desk.run(words)
-            #expect(run.code == 0 && run.err.isEmpty, "\(words): \(run)")
+            #expect(run.code == 0 && run.complaints.isEmpty, "\(words): \(run)")
         }
         #expect(Tree.files(below: card).isEmpty && Tree.folders(below: card).isEmpty)
         let script = try desk.write("keys.txt", "wait idle\nkeys p x K Right Enter z s v E Esc\nwait idle\nscreen\n")
@@ -163,7 +163,7 @@ struct TroubleTests {
         #expect((listed["unlisted"] as? [String])?.count == 1)
         chmod(card + "/DCIM/103_FUJI", 0o755)
         let back = try runAsNobody(desk, ["list", card], home: home)
-        #expect(back.err.isEmpty && back.out.contains("PICK"), "\(back)")
+        #expect(back.complaints.isEmpty && back.out.contains("PICK"), "\(back)")
     }
 
     @Test("files that the card did not give once are read and measured the next time", .enabled(if: hasSetpriv))

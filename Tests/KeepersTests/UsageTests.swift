@@ -67,7 +67,7 @@ struct UsageTests {
             ["list", "--json", "--sort=name", "--", card],
         ]
         let answers = try forms.map { try desk.run($0) }
-        #expect(answers.allSatisfy { $0.code == 0 && $0.err.isEmpty }, "\(answers)")
+        #expect(answers.allSatisfy { $0.code == 0 && $0.complaints.isEmpty }, "\(answers)")
         #expect(Set(answers.map(\.out)).count == 1)
     }
 

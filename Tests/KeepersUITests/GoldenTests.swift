@@ -26,6 +26,45 @@ import Testing
         try check(player, "export-\(size)")
     }
 
+    @Test(arguments: [(80, 24), (150, 50)])
+    func judgement(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: FaceSample.opening()))
+        _ = player.app.update(.existing([FrameID(8): Existing(mark: Mark(stars: 4), isEdited: true)]))
+        _ = player.app.update(.taste([FrameID(4): -2.5]))
+        player.press("Home")
+        try check(player, "existing-\(size)")
+        player.press("s", "Home", "Right", "Right", "Right")
+        try check(player, "fan-faces-\(size)")
+        player.press("Enter", "Tab", "Tab")
+        try check(player, "loupe-face-\(size)")
+        player.press("Esc", "Esc", "B", "Home", "s")
+        try check(player, "blind-fan-\(size)")
+        player.press("Enter")
+        try check(player, "blind-loupe-\(size)")
+        player.press("Esc", "Esc", "B", ":")
+        player.type("audit 10")
+        player.press("Enter", "x", "Right", "p", "Right")
+        try check(player, "audit-\(size)")
+        player.press("Esc", "Esc", ":")
+        player.type("timebox 20")
+        player.press("Enter", "Right")
+        _ = player.app.update(.clock(0))
+        _ = player.app.update(.clock(150_000_000_000))
+        try check(player, "timebox-\(size)")
+        player.press("?", "Space")
+        try check(player, "help-2-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
+    func clocks(columns: Int, rows: Int) throws {
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: ClockScreenTests.golden))
+        player.press(":")
+        player.type("clock")
+        player.press("Enter")
+        try check(player, "clock-\(columns)x\(rows)")
+    }
+
     @Test func browser() throws {
         var app = AppState(geometry: Geometry(columns: 100, rows: 20), theme: Sample.theme, screen: .browser)
         _ = app.update(

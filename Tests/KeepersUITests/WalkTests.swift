@@ -135,7 +135,7 @@ import Testing
             "p", "x", "m", "u", "P", "X", "t", "1", "3", "0", "[", "]", "6", "9", "K", "h", "l", "j", "k", "Left", "Right", "Up",
             "Down", "{",
             "}", "G", "Home", "Enter", "Space", "z", "s", "b", "v", "V", ".", "T", "S", "i", "w", "f", "a", "Ctrl-Z", "Ctrl-R",
-            "Esc", "PageDown",
+            "Esc", "PageDown", "o", "Tab", "Shift-Tab", "D", "B", "|", "-", "+", "*", "(", ")",
         ]
         func play() -> Player {
             var state = seed

@@ -12,10 +12,12 @@ struct Layers {
     static let doors: [String: Set<String>] = [
         "CSQLite": ["PersistenceKit"], "CRaw": ["IngestKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CExpat": ["ExportKit"], "CNettle": ["ExportKit"], "CFiles": ["ExportKit"], "CChafa": ["TerminalKit"],
+        "CExpat": ["ExportKit"], "CNettle": ["ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"], "CFiles": ["ExportKit"],
+        "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CSandbox": ["EngineKit", "keepers", "keepers-bench"], "CBench": ["keepers-bench"],
+        "CMatrix": ["RankerKit"],
     ]
 
     init(files: [String: String]) { self.files = files }

@@ -40,12 +40,26 @@ import Testing
         let first = try test.store.beginBatch(model: "m1", in: session)
         try test.reopen()
         let second = try test.store.beginBatch(model: "m1", in: session)
-        try test.store.endBatch(second, frames: 120, seconds: 3.5, heatEvents: 2, interrupted: false)
+        try test.store.endBatch(BatchProgress(run: second, frames: 120, seconds: 3.5, heatEvents: 2, isDone: true))
         let third = try test.store.beginBatch(model: "m1", in: session)
         let runs = try test.store.batches(in: session)
         #expect(runs.map(\.id) == [third, second, first])
         #expect(runs.map(\.interrupted) == [true, false, true])
         #expect(runs.map(\.resumed) == [false, true, false])
         #expect((runs[1].frames, runs[1].seconds, runs[1].heatEvents) == (120, 3.5, 2))
+        #expect(runs.map(\.rate) == [nil, 120 / 3.5, nil])
+    }
+
+    @Test func cards_and_the_row_of_their_run_are_written_together_or_not_at_all() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 2)
+        let run = try test.store.beginBatch(model: "m1", in: session)
+        let progress = BatchProgress(run: run, frames: 2, seconds: 1, heatEvents: 0, isDone: false)
+        try test.store.appendCards(frames.map { ($0.id, card(model: "m1", sharpness: 1)) }, of: progress)
+        let broken = BatchProgress(run: run, frames: 3, seconds: 2, heatEvents: 1, isDone: true)
+        #expect(failure { try test.store.appendCards([(FrameID(999), card(sharpness: 1))], of: broken) } != nil)
+        try test.reopen()
+        let runs = try test.store.batches(in: session)
+        #expect(runs.map(\.frames) == [2] && runs[0].interrupted && runs[0].heatEvents == 0)
     }
 }

@@ -52,6 +52,29 @@ import Testing
         #expect(try test.store.taste(model: "m1") == nil)
     }
 
+    @Test func sessionsAreReadInPartsAndTheNewestDecisionLeads() throws {
+        let test = try TestStore()
+        let (one, frames) = try test.session(frames: 5)
+        let (other, others) = try test.session(frames: 3, volume: "CARD-2", name: "other")
+        _ = try test.session(frames: 2, volume: "CARD-3", name: "never judged")
+        #expect(try test.store.newestModel() == nil)
+        try test.store.appendCards((frames + others).map { ($0.id, card(sharpness: 1)) })
+        #expect(try test.store.newestModel() == "m1")
+        for (frame, session) in [(frames[0], one), (others[0], other), (others[1], other)] {
+            try test.store.commit(Step(changes: [FrameChange(frame.id, .verdict(.pick))]), in: session)
+        }
+        let judged = try test.store.judgedSessions()
+        #expect(judged.map(\.id) == [other, one])
+        #expect(judged.map(\.lastDecision) == [try test.store.steps(in: other).last?.at, try test.store.steps(in: one).last?.at])
+        #expect(Set(try test.store.decisionTimes(in: other).keys) == Set(others.prefix(2).map(\.id)))
+        let numbers = try #require(try test.store.frameNumbers(of: one))
+        #expect(numbers == (frames.map(\.id.rawValue).min() ?? 0)...(frames.map(\.id.rawValue).max() ?? 0))
+        let middle = numbers.lowerBound + 2
+        let parts = [numbers.lowerBound...middle - 1, middle...numbers.upperBound]
+        #expect(try parts.flatMap { try test.store.frames(in: one, among: $0) } == (try test.store.frames(in: one)))
+        #expect(try parts.map { try test.store.cards(in: one, model: "m1", among: $0).count } == [2, 3])
+    }
+
     private var face: Face {
         var face = Face(
             box: UnitRect(x: 0.1, y: 0.2, width: 0.3, height: 0.4), width: 480, confidence: 0.9,

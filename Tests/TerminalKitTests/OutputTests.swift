@@ -148,26 +148,16 @@ import Testing
     }
 }
 
-@Suite struct PictureCacheTests {
-    private func request(_ id: Int64) -> PictureRequest {
-        PictureRequest(frame: FrameID(id), pixelWidth: 10, pixelHeight: 10, quality: .thumbnail)
-    }
-
-    private func picture(_ bytes: Int) -> EncodedPicture {
-        var picture = EncodedPicture()
-        picture.pieces = [.init(column: 0, row: 0, height: 1, bytes: Array(repeating: 0, count: bytes))]
-        return picture
-    }
-
+@Suite struct RecentCacheTests {
     @Test func theLeastRecentlyUsedGoesFirst() {
-        var cache = PictureCache(budget: 4000)
-        for id in 1...3 { cache.insert(picture(1000), for: request(Int64(id))) }
-        _ = cache.picture(for: request(1))
-        cache.insert(picture(1000), for: request(4))
-        #expect(cache.contains(request(1)) && !cache.contains(request(2)) && cache.contains(request(4)))
+        var cache = RecentCache<Int, String>(budget: 4000)
+        for id in 1...3 { cache.insert("picture \(id)", for: id, cost: 1000) }
+        #expect(cache.value(for: 1) == "picture 1")
+        cache.insert("picture 4", for: 4, cost: 1000)
+        #expect(cache.contains(1) && !cache.contains(2) && cache.contains(4))
         #expect(cache.used <= 4000)
-        cache.insert(picture(9000), for: request(5))
-        #expect(cache.contains(request(5)), "what is shown now is kept, however large")
+        cache.insert("picture 5", for: 5, cost: 9000)
+        #expect(cache.contains(5), "what is shown now is kept, however large")
         cache.removeAll()
         #expect(cache.used == 0)
     }

@@ -290,9 +290,9 @@ extension OnScreen {
             return UInt8(seed >> 24)
         }
         let pixels = Pixels(width: 600, height: 400, bytes: noise)
-        let picture = EncodedPicture(pixels, request, bench.terminal.settings, .init(isSlow: true), id: 70)
+        let picture = EncodedPicture(pixels, PictureKey(request: request), bench.terminal.settings, .init(isSlow: true), id: 70)
         #expect(!picture.firstLook.isEmpty && picture.firstLook.count < picture.transfer.count / 8)
-        bench.terminal.cache.insert(picture, for: request)
+        bench.terminal.cache.insert(picture, for: PictureKey(request: request), cost: picture.cost)
         var scene = Scene(columns: 100, rows: 40, background: Style(.black))
         scene.placements = [Placement(request: request, rect: CellRect(x: 3, y: 2, width: 60, height: 20))]
         bench.fake.forget()

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include "KeepersQuant.h"
 #include "KeepersSixel.h"
+#include "KeepersFaces.h"
 #include "demo.h"
 
 #include "demo.h"

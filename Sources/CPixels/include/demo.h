@@ -91,3 +91,29 @@ int64_t keepers_demo_lossless(const uint16_t *mosaic, int32_t width, int32_t hei
 
 /// Crops 8-bit RGB to the target's shape (a little above the middle) and brings it to its size.
 void keepers_demo_fill(const uint8_t *source, int32_t width, int32_t height, uint8_t *target, int32_t targetWidth, int32_t targetHeight);
+
+enum { KEEPERS_LID_COLUMNS = 33 };
+
+/// One eye of a photograph and how far it closes. Heights lie across the line from its first corner to its second, > 0 downwards, in pixels.
+typedef struct {
+    float cornerX, cornerY, alongX, alongY;  ///< the first corner, and from it to the second
+    float brow[KEEPERS_LID_COLUMNS], upper[KEEPERS_LID_COLUMNS], lower[KEEPERS_LID_COLUMNS], cheek[KEEPERS_LID_COLUMNS];
+    float amount;                            ///< 0 as it is, 1 closed
+    float lift;                              ///< how far up from the lower lid the lids meet, in openings
+    float lashes, lashWidth;                 ///< how dark the line of lashes gets, 0...1, and its half width in pixels
+    int32_t left, top, right, bottom;        ///< what may change: inside the picture
+} keepers_demo_lid;
+
+/// Draws the upper lid down over the eye and the lower a little up; `target` begins as a copy of `source` (packed RGB).
+void keepers_demo_close(const uint8_t *source, uint8_t *target, int32_t width, int32_t height, const keepers_demo_lid *lid);
+
+/// A soft field of displacements: radial functions around `count` places.
+typedef struct {
+    const float *x, *y, *weightX, *weightY;
+    int32_t count;
+    float radius;                            ///< where a place's pull ends, in pixels
+    int32_t left, top, right, bottom;
+} keepers_demo_pulls;
+
+/// Fetches each pixel from where the pulls say; `target` begins as a copy of `source` (packed RGB).
+void keepers_demo_pull(const uint8_t *source, uint8_t *target, int32_t width, int32_t height, const keepers_demo_pulls *pulls);

@@ -106,8 +106,13 @@ struct Darkroom: Sendable {
         let stored = FrameSizes.stored(long: options.fullLong)
         let (width, height) = shot.orientation.upright(width: stored.width, height: stored.height)
         let upright: [UInt8]
-        if let photo = shot.photo {
-            upright = photos[photo].filling(width: width, height: height)
+        if let faces = options.facesPerFrame {
+            upright = Portraits.side(by: faces, of: photos, shot, take, width: width, height: height)
+        } else if let photo = shot.photo {
+            upright =
+                photos[photo].faces.isEmpty || shot.frames.count < 2
+                ? photos[photo].filling(width: width, height: height)
+                : Portraits.posed(photos[photo], take, width: width, height: height)
         } else {
             var scene = SceneMaker(shot, take, wide: width > height, cast: options.seed)
             upright = studio.develop(scene.picture(), width: width, height: height)

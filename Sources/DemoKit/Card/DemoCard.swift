@@ -1,13 +1,26 @@
+public import KeepersCore
+
 /// Makes a memory card of a wedding that never was: rendered scenes in real containers, with a `truth.csv` that says what each frame is.
 public enum DemoCard {
     /// Makes the card in `options.directory`; `progress` hears on the calling thread how many frames are done.
-    public static func make(_ options: DemoOptions, progress: (Int) -> Void) throws(DemoError) -> DemoTruth {
+    ///
+    /// `findFaces` answers with the 478 mesh points (0...1) of each face of an added photograph: such photographs then blink and
+    /// smile in bursts of their own.
+    public static func make(
+        _ options: DemoOptions, findFaces: (Pixels) -> [[UnitPoint]] = { _ in [] }, progress: (Int) -> Void
+    ) throws(DemoError) -> DemoTruth {
         try options.check()
-        let photos = try Photo.load(options.photos)
+        var photos = try Photo.load(options.photos)
+        for index in photos.indices { photos[index].faces = findFaces(photos[index].pixels) }
+        if options.facesPerFrame != nil && !photos.contains(where: { !$0.faces.isEmpty }) {
+            throw DemoError("none of the photographs shows a face, or the model pack is missing: name a folder of portraits")
+        }
         let story = Story.plan(
             frames: min(options.frames, options.distinctFrames ?? options.frames), seed: options.seed,
-            bodies: Body.all(for: options.formats), photos: photos.count)
-        let card = Manifest(story: story, frames: options.frames, photos: photos)
+            bodies: Body.all(for: options.formats),
+            photos: options.facesPerFrame == nil ? photos.map { !$0.faces.isEmpty } : [])
+        let card = Manifest(
+            story: story, frames: options.frames, photos: photos, showsFacesOnly: options.facesPerFrame != nil)
         try card.makeFolders(in: options.directory)
         try Darkroom(options: options, story: story, photos: photos, card: card).work(progress: progress)
         let truth = card.truth(options: options)
@@ -26,6 +39,7 @@ extension DemoOptions {
             throw DemoError(
                 "picture sizes must be 240 to 8000 pixels: mosaic, preview and full picture, each no larger than the next")
         }
+        guard (1...16).contains(facesPerFrame ?? 1) else { throw DemoError("a frame shows 1 to 16 faces") }
         guard distinctFrames ?? 1 >= 1 else { throw DemoError("a demo card needs at least one distinct frame") }
         if let sparseBytes {
             guard (1_000_000...2_000_000_000).contains(sparseBytes) else {

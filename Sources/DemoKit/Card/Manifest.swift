@@ -16,14 +16,16 @@ struct Manifest: Sendable {
 
     var entries: [Entry] = []
     private var story: Story
-    private var photoNames: [String]
+    private var photos: [(name: String, hasFace: Bool)]
+    private var showsFacesOnly: Bool
 
     /// Gap between two repetitions of one plan: a day, so that moments never meet.
     private static let dayHundredths: Int64 = 86400 * 100
 
-    init(story: Story, frames: Int, photos: [Photo]) {
+    init(story: Story, frames: Int, photos: [Photo], showsFacesOnly: Bool) {
         self.story = story
-        photoNames = photos.map(\.name)
+        self.photos = photos.map { ($0.name, !$0.faces.isEmpty) }
+        self.showsFacesOnly = showsFacesOnly
         var counters = [Int](repeating: 0, count: story.bodies.count)
         let order = Manifest.takesInTime(story)
         var turn = 0
@@ -83,15 +85,17 @@ struct Manifest: Sendable {
         let body = story.bodies[shot.body]
         let (path, pair) = paths(entry)
         let full = FrameSizes.stored(long: options.fullLong)
-        let hasFaces = shot.photo == nil && shot.scene.hasFaces && take.exposure != .black
+        let isPosed = showsFacesOnly || shot.photo.map { photos[$0].hasFace && shot.frames.count > 1 } ?? false
+        let hasFaces = isPosed || (shot.photo == nil && shot.scene.hasFaces && take.exposure != .black)
+        let scene = showsFacesOnly ? "faces" : shot.photo.map { "photo:" + photos[$0].name } ?? shot.scene.rawValue
         return DemoFrameTruth(
             path: path, pair: pair, camera: body.model, serial: body.serial, capturedAt: capturedAt(entry),
             trueTime: CaptureTime(hundredths: entry.trueHundredths, offsetMinutes: Manifest.trueOffset),
             orientation: shot.orientation, stack: entry.turn * story.shots.count + entry.shot + 1, kind: shot.kind,
-            scene: shot.photo.map { "photo:" + photoNames[$0] } ?? shot.scene.rawValue, blur: take.blur,
+            scene: scene, blur: take.blur,
             blurLevel: take.blurLevel,
             exposure: take.exposure, eyes: hasFaces ? (take.eyesClosed ? .closed : .open) : .none, best: take.best,
-            fullWidth: full.width, fullHeight: full.height)
+            fullWidth: full.width, fullHeight: full.height, smile: isPosed ? Double(take.smile) : nil)
     }
 
     func makeFolders(in directory: String) throws(DemoError) {

@@ -1,4 +1,5 @@
 import Glibc
+import KeepersCore
 
 /// A photograph that a person added, as upright 8-bit RGB.
 struct Photo: Sendable {
@@ -6,6 +7,10 @@ struct Photo: Sendable {
     var width: Int
     var height: Int
     var rgb: [UInt8]
+    /// The mesh points of each face, largest face first.
+    var faces: [[UnitPoint]] = []
+
+    var pixels: Pixels { Pixels(width: width, height: height, bytes: rgb) }
 
     /// Files, or folders whose pictures are taken in the order of their names.
     static func load(_ paths: [String]) throws(DemoError) -> [Photo] {

@@ -27,6 +27,9 @@ struct Take: Sendable {
     /// EV against the right exposure.
     var exposureStops: Float = 0
     var eyesClosed = false
+    /// For photographs of a face: how far the mouth is drawn to a smile, 0...1, and out of true, -1...1.
+    var smile: Float = 0
+    var mouth: Float = 0
     var best: DemoFrameTruth.Best = .no
     /// Degrees that the horizon hangs.
     var roll: Float = 0

@@ -17,18 +17,30 @@ extension Story {
         addUnsetClocks(dice: &dice)
     }
 
-    mutating func addPhotos(count: Int, seed: UInt64) {
-        guard count > 0 else { return }
+    /// Photographs take the place of single frames, portraits that of bursts, as far as the card has any.
+    mutating func addPhotos(hasFaces: [Bool], seed: UInt64) {
         var dice = Dice(seed, 3)
+        let bursts = shots.indices.filter { shots[$0].frames.count >= 3 && shots[$0].kind == "burst" }
+        let portraits = hasFaces.indices.filter { hasFaces[$0] }
+        let posed = bursts.isEmpty ? [] : portraits.prefix(bursts.count)
+        for (photo, place) in spread(Array(posed), over: bursts, &dice) {
+            shots[place].photo = photo
+            shots[place].orientation = .upright
+            shots[place].pose(seed: seed)
+        }
         let singles = shots.indices.filter { shots[$0].frames.count == 1 && shots[$0].frames[0].exposure != .black }
-        guard !singles.isEmpty else { return }
-        let start = dice.whole(0...singles.count - 1)
-        for photo in 0..<min(count, singles.count) {
-            let place = singles[(start + photo * max(1, singles.count / count)) % singles.count]
+        for (photo, place) in spread(hasFaces.indices.filter { !posed.contains($0) }, over: singles, &dice) {
             shots[place].photo = photo
             shots[place].orientation = .upright
             shots[place].frames[0].spoilNothing()
         }
+    }
+
+    private func spread(_ photos: [Int], over places: [Int], _ dice: inout Dice) -> [(photo: Int, place: Int)] {
+        guard !photos.isEmpty, !places.isEmpty else { return [] }
+        let start = dice.whole(0...places.count - 1)
+        let step = max(1, places.count / photos.count)
+        return photos.prefix(places.count).enumerated().map { ($1, places[(start + $0 * step) % places.count]) }
     }
 
     /// One frame with the cap on, as every card has.
@@ -109,6 +121,30 @@ extension Shot {
     }
 }
 
+extension Shot {
+    /// A burst of one portrait: one frame looks at us, sharp and smiling; each of the others has a fault.
+    fileprivate mutating func pose(seed: UInt64) {
+        var dice = Dice(seed, 4, index)
+        let best = dice.whole(0...frames.count - 1)
+        for at in frames.indices {
+            frames[at].spoilNothing()
+            frames[at].smile = at == best ? dice.between(0.7, 1) : dice.between(0, 0.3)
+            guard at != best else { continue }
+            frames[at].best = .no
+            let fate = dice.unit()
+            if fate < 0.45 {
+                frames[at].eyesClosed = true
+            } else if fate < 0.65 {
+                frames[at].blurred(.focus, dice.whole(1...3))
+            } else if fate < 0.8 {
+                frames[at].blurred(.shake, dice.whole(1...3))
+            } else {
+                (frames[at].smile, frames[at].mouth) = (0, dice.chance(0.5) ? 1 : -1)
+            }
+        }
+    }
+}
+
 extension Take {
     fileprivate mutating func spoil(_ scene: SceneKind, dice: inout Dice) {
         let fate = dice.unit()
@@ -129,6 +165,7 @@ extension Take {
 
     fileprivate mutating func spoilNothing() {
         (blur, blurLevel, exposure, exposureStops, eyesClosed, roll, best) = (.none, 0, .ok, 0, false, 0, .yes)
+        (smile, mouth) = (0, 0)
     }
 
     fileprivate mutating func blurred(_ kind: DemoFrameTruth.Blur, _ level: Int) { (blur, blurLevel) = (kind, level) }

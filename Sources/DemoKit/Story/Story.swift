@@ -15,7 +15,8 @@ struct Story: Sendable {
     /// 13 June 2026, 00:00 of the wall clock.
     private static let day = Int64(20617) * 86400
 
-    static func plan(frames: Int, seed: UInt64, bodies: [Body], photos: Int) -> Story {
+    /// `photos`: for each photograph whether it shows a face.
+    static func plan(frames: Int, seed: UInt64, bodies: [Body], photos: [Bool]) -> Story {
         var story = Story(bodies: bodies, shots: [])
         var dice = Dice(seed, 1)
         var budget = Story.budget(frames: frames)
@@ -24,7 +25,7 @@ struct Story: Sendable {
             budget[chapter] = 0
         }
         story.addMistakes(seed: seed)
-        story.addPhotos(count: photos, seed: seed)
+        story.addPhotos(hasFaces: photos, seed: seed)
         return story
     }
 

@@ -4,9 +4,27 @@ import KeepersCore
 enum HelpText {
     enum Line: Equatable { case heading(String), key(String, String), gap }
 
-    static let sections: [[Line]] = table.map { heading, items in
-        [.heading(heading)] + items.map { .key(keys(of: $0.0, in: Bindings.studio), $0.1) }
-    }
+    static let sections: [[Line]] =
+        table.map { heading, items in
+            [.heading(heading)] + items.map { .key(keys(of: $0.0, in: Bindings.studio), $0.1) }
+        } + [[.heading("commands")] + commands.map { .key($0.0, $0.1) }]
+
+    /// What only `:` does, or does with a number.
+    private static let commands: [(String, String)] = [
+        (":timebox 20", "most worth in 20 min"),
+        (":audit", "30 random unseen ones"),
+        (":dupes", "same picture again"),
+        (":clock", "two cameras' clocks"),
+        (":split :merge", "as | and +"),
+        (":takeout :best", "as - and *"),
+        (":unstack", "all frames single"),
+        (":restack", "undo your grouping"),
+        (":sort name", "rank, time, stars …"),
+        (":label purple", "or none"),
+        (":goal 400", "count picks to it"),
+        (":undo-export", "sidecars as before"),
+        (":suspend", "to the shell; fg"),
+    ]
 
     /// All keys of one command; of several commands the first of each.
     private static func keys(of commands: [Command], in bindings: Bindings) -> String {
@@ -69,18 +87,32 @@ enum HelpText {
                 ([.loupe], "loupe, and back"),
                 ([.look], "loupe, 100 %, fit"),
                 ([.zoom], "fit or 100 %"),
+                ([.nextFace, .previousFace], "face by face, 100 %"),
+                ([.overlays], "faces, focus point"),
                 ([.fanOut, .fanIn], "fan the stack out, in"),
                 ([.why, .info], "why panel, shot data"),
                 ([.chromeOff], "chrome off"),
             ]
         ),
         (
+            "stack by hand",
+            [
+                ([.stackEdit(.best)], "name this the best"),
+                ([.stackEdit(.splitHere)], "split before this"),
+                ([.stackEdit(.takeOut)], "take this frame out"),
+                ([.stackEdit(.mergeBefore)], "join the one before"),
+                ([.fewerAlike, .moreAlike], "duplicates: threshold"),
+            ]
+        ),
+        (
             "queue",
             [
                 ([.filterPrompt], "filter or jump to name"),
-                ([.commandPrompt], "command (label, sort …)"),
+                ([.commandPrompt], "command, see below"),
                 ([.toggleTimeOrder], "time or rank order"),
                 ([.resort], "re-sort by new scores"),
+                ([.disputedFirst], "disputed first"),
+                ([.blind], "blind: hide scores"),
                 ([.export], "export (dry run first)"),
                 ([.redraw], "redraw"),
                 ([.back], "back"),

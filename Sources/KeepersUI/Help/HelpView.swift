@@ -1,20 +1,32 @@
 import KeepersCore
 
-/// All keys, from the bindings themselves; any key closes it.
+/// All keys, from the bindings themselves; in a low window on more than one page.
 enum HelpView {
-    static func render(_ blank: Paper) -> Scene {
+    static func pages(_ geometry: Geometry) -> Int { (columns(geometry).count + wide(geometry) - 1) / wide(geometry) }
+
+    static func render(_ blank: Paper, page: Int) -> Scene {
         var paper = blank
-        paper.write("keys", x: 1, y: 0, paper.accent)
-        paper.writeRight([("any key closes this", paper.caption)], end: paper.columns - 1, y: 0, from: 8)
+        let pages = pages(paper.geometry)
+        let page = min(page, pages - 1)
+        paper.write(pages > 1 ? "keys, \(page + 1) of \(pages)" : "keys", x: 1, y: 0, paper.accent)
+        let words = page + 1 < pages ? "any key turns the page, Esc closes" : "any key closes this"
+        paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: 0, from: 16)
         paper.rule(y: 1)
-        let columns = arrange(HelpText.sections, height: max(1, paper.rows - 3), wide: max(1, paper.columns / 48))
-        let width = max(20, paper.columns / max(1, columns.count))
+        let all = columns(paper.geometry)
+        let columns = all.dropFirst(page * wide(paper.geometry)).prefix(wide(paper.geometry))
+        let width = max(20, paper.columns / max(1, min(all.count, wide(paper.geometry))))
         for (index, lines) in columns.enumerated() {
             for (row, line) in lines.enumerated() where 2 + row < paper.rows {
                 draw(&paper, line, x: 1 + index * width, y: 2 + row, width: width)
             }
         }
         return paper.scene
+    }
+
+    private static func wide(_ geometry: Geometry) -> Int { max(1, geometry.columns / 40) }
+
+    private static func columns(_ geometry: Geometry) -> [[HelpText.Line]] {
+        arrange(HelpText.sections, height: max(1, geometry.rows - 2), wide: wide(geometry))
     }
 
     private static func draw(_ paper: inout Paper, _ line: HelpText.Line, x: Int, y: Int, width: Int) {
@@ -28,23 +40,29 @@ enum HelpView {
         }
     }
 
-    /// Whole sections side by side where the window is wide enough; in a low one sections are broken where a column ends.
+    /// Whole sections, balanced over the window where they all fit, else column after column; only a section higher than the window
+    /// is broken.
     private static func arrange(_ sections: [[HelpText.Line]], height: Int, wide: Int) -> [[HelpText.Line]] {
-        var columns: [[HelpText.Line]] = []
         let total = sections.reduce(0) { $0 + $1.count + 1 }
-        let target = min(height, (total + wide - 1) / wide + 2)
+        for high in stride(from: total / wide, through: height, by: 1) {
+            let columns = pack(sections, height: high)
+            if columns.count <= wide, columns.allSatisfy({ $0.count <= height }) { return columns }
+        }
+        let parts = sections.flatMap { section in
+            stride(from: 0, to: section.count, by: height).map { Array(section[$0..<min(section.count, $0 + height)]) }
+        }
+        return pack(parts, height: height)
+    }
+
+    private static func pack(_ sections: [[HelpText.Line]], height: Int) -> [[HelpText.Line]] {
+        var columns: [[HelpText.Line]] = []
         for section in sections {
-            if let last = columns.indices.last, columns[last].count + 1 + section.count <= target {
+            if let last = columns.indices.last, columns[last].count + 1 + section.count <= height {
                 columns[last] += [.gap] + section
             } else {
                 columns.append(section)
             }
         }
-        if columns.count <= wide, columns.allSatisfy({ $0.count <= height }) { return columns }
-        let flat = sections.enumerated().flatMap { ($0.offset > 0 ? [.gap] : []) + $0.element }
-        return stride(from: 0, to: flat.count, by: height).map { start in
-            let part = flat[start..<min(flat.count, start + height)]
-            return part.first == .gap ? Array(part.dropFirst()) : Array(part)
-        }
+        return columns
     }
 }

@@ -38,8 +38,10 @@ public struct Bindings: Equatable, Sendable {
         Binding("Ctrl-Z", .undo), Binding("Ctrl-R", .redo), Binding("E", .export),
         Binding("c", .absent("compare two: not in this version")), Binding("n", .absent("survey: not in this version")),
         Binding("r", .absent("RAW decoding: not in this version; this is the embedded preview")),
-        Binding("o", .absent("overlays: not in this version")), Binding("Tab", .absent("faces: not measured by this version")),
-        Binding("D", .absent("disputed first: not in this version")), Binding("B", .absent("blind mode: not in this version")),
+        Binding("o", .overlays), Binding("Tab", .nextFace), Binding("Shift-Tab", .previousFace),
+        Binding("D", .disputedFirst), Binding("B", .blind), Binding("(", .fewerAlike), Binding(")", .moreAlike),
+        Binding("*", .stackEdit(.best)), Binding("|", .stackEdit(.splitHere)), Binding("-", .stackEdit(.takeOut)),
+        Binding("+", .stackEdit(.mergeBefore)),
         Binding("Ctrl-C", .absent("q leaves; there is nothing to save")),
         Binding("f", .chromeOff), Binding("Ctrl-L", .redraw), Binding("?", .help), Binding("q", .leave), Binding("Esc", .back),
     ])

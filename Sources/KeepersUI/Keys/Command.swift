@@ -19,7 +19,11 @@ public enum Command: Hashable, Sendable {
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt
     case toggleTimeOrder, resort
-    case info, why
+    case info, why, overlays
+    case nextFace, previousFace
+    case disputedFirst, blind
+    case fewerAlike, moreAlike
+    case stackEdit(StackEdit)
     case undo, redo
     case export
     case toggleAutoAdvance
@@ -27,10 +31,14 @@ public enum Command: Hashable, Sendable {
     /// A key with a place in the plan and none in this version; says so.
     case absent(String)
 
+    /// What a person's hand changes about a stack.
+    public enum StackEdit: Hashable, Sendable { case splitHere, takeOut, mergeBefore, best, unstack, restack }
+
     /// Changes a decision.
     var isVerdict: Bool {
         switch self {
-        case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep, .repeatVerdict: true
+        case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep, .repeatVerdict, .stackEdit:
+            true
         default: false
         }
     }

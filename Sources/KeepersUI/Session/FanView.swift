@@ -14,7 +14,7 @@ enum FanView {
         let pane = CellRect(
             x: 1, y: top + 1, width: paper.columns - listWidth - 3,
             height: max(3, bottom - top - (stripRows > 0 ? stripRows + 4 : 1)))
-        paper.picture(frame, in: pane, quality: .large)
+        paper.picture(frame, in: pane, quality: .large, overlaying: state)
         let area = CellRect(x: paper.columns - listWidth, y: top + 2, width: listWidth - 1, height: max(1, pane.height - 1))
         let used = list(&paper, state, members, area)
         reasons(
@@ -25,16 +25,18 @@ enum FanView {
     }
 
     private static func title(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], y: Int) {
-        guard let stack = state.model.stack(of: members[0]) else { return }
-        var words = "\(members.count) alike"
-        let times = stack.members.compactMap { state.model.frame($0)?.shot.capturedAt }
+        let isDuplicates = state.queue.scope?.kind == .duplicates
+        let stack = isDuplicates ? nil : state.model.stack(of: members[0])
+        var words = "\(members.count) \(isDuplicates ? "times the same picture" : FanView.word(stack))"
+        let times = (stack?.members ?? members).compactMap { state.model.frame($0)?.shot.capturedAt }
         if let first = times.first, let last = times.last { words += ", \(first.clock) to \(last.clock)" }
-        let hidden = stack.members.count - members.count
+        let hidden = (stack?.members.count ?? members.count) - members.count
+        if stack?.isByHand == true { words += ", by hand" }
         if hidden > 0 { words += "   \(hidden) hidden by the filter" }
         let end = paper.write(truncated(words, paper.columns - 2), x: 1, y: y, paper.text) + 3
         let right: [(String, Style)] =
-            stack.tie.count > 1
-            ? [("tie of \(stack.tie.count): nothing is suggested", paper.caption)]
+            (stack?.tie.count ?? 0) > 1 && !state.isHidden(members[0])
+            ? [("tie of \(stack?.tie.count ?? 0): nothing is suggested", paper.caption)]
             : [
                 ("← → ", paper.accent), ("walk   ", paper.caption), ("K", paper.accent),
                 (" keep this, reject the rest", paper.caption),
@@ -42,7 +44,15 @@ enum FanView {
         paper.writeRight(right, end: paper.columns - 1, y: y, from: end)
     }
 
-    /// `▸ 1  DSC_8871   94   sharp 91   suggested`
+    private static func word(_ stack: Stack?) -> String {
+        switch stack?.kind {
+        case .bracket: "of one bracket"
+        case .retry: "of the same scene"
+        case .burst, nil: "alike"
+        }
+    }
+
+    /// `▸ 1  DSC_8871   94   eyes 3/3   sharp 91   suggested`
     /// Returns the rows it took.
     private static func list(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], _ area: CellRect) -> Int {
         guard let focus = state.focus, let index = members.firstIndex(of: focus) else { return 0 }
@@ -61,7 +71,8 @@ enum FanView {
     /// Why the one in focus stands where it stands, below the list, where there is room.
     private static func reasons(_ paper: inout Paper, _ state: SessionState, _ focus: FrameID, _ area: CellRect) {
         guard state.isWhyShown else { return }
-        let lines = state.model.reasons(focus).flatMap { wrapped($0.text, width: area.width) }
+        let sentences = state.isHidden(focus) ? [state.reasonLine(focus)] : state.model.reasons(focus).map(\.text)
+        let lines = sentences.flatMap { wrapped($0, width: area.width) }
         for (row, text) in lines.prefix(max(0, area.height)).enumerated() {
             paper.write(text, x: area.x, y: area.y + row, paper.caption)
         }
@@ -80,18 +91,43 @@ enum FanView {
         paper.write(right(String(position), 3), x: x + 1, y: y, paper.caption)
         paper.write(truncatedHead(frame.stem, nameWidth), x: x + 6, y: y, style)
         var column = x + 6 + nameWidth + 1
-        let composite = state.model.composite(id).map { fixed($0, 0) } ?? "–"
+        let isHidden = state.isHidden(id)
+        let composite = isHidden ? "" : state.model.composite(id).map { fixed($0, 0) } ?? "–"
         column = paper.write(right(composite, 3), x: column, y: y, paper.number) + 2
         let mark = MarkText.parts(state.model.mark(id), paper)
         if !mark.isEmpty {
             paper.write(mark, x: column, y: y, limit: limit)
             return
         }
-        if let sharpness = state.model.scores[id]?.sharpness, width >= 44 {
+        if let existing = ExistingText.short(id, state.model) {
+            column = paper.write(truncated(existing, max(0, limit - column)), x: column, y: y, paper.faint) + 2
+            if isHidden || column >= limit { return }
+        }
+        guard !isHidden else { return }
+        column = measures(&paper, state, id, x: column, y: y, isWide: width >= 44)
+        let room = max(0, limit - column)
+        let suggested = room >= 9 ? "suggested" : "best"
+        let words =
+            stack?.userBest == id
+            ? "your best" : stack?.suggestedBest == id ? suggested : stack?.tie.contains(id) == true ? "tie" : ""
+        paper.write(truncated(words, room), x: column, y: y, paper.accent)
+    }
+
+    /// Eyes and sharpness in their columns, which stay where they are when one is not measured; returns the next free column.
+    private static func measures(
+        _ paper: inout Paper, _ state: SessionState, _ id: FrameID, x: Int, y: Int, isWide: Bool
+    ) -> Int {
+        var column = x
+        let anyFaces = state.focusedMembers.contains { FaceText.openCount(state.model.cards[$0]?.faces) != nil }
+        if anyFaces {
+            let count = FaceText.openCount(state.model.cards[id]?.faces) ?? "–"
+            if isWide { column = paper.write("eyes ", x: column, y: y, paper.caption) }
+            column = paper.write(right(count, isWide ? 5 : 3), x: column, y: y, StackBadge.style(id, state, paper)) + 2
+        }
+        if isWide, let sharpness = state.model.scores[id]?.sharpness {
             column = paper.write("sharp \(right(fixed(sharpness, 0), 3))", x: column, y: y, paper.caption) + 2
         }
-        let words = stack?.suggestedBest == id ? "suggested" : stack?.tie.contains(id) == true ? "tie" : ""
-        paper.write(truncated(words, max(0, limit - column)), x: column, y: y, paper.accent)
+        return column
     }
 
     private static func strip(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], y: Int, height: Int) {
@@ -105,11 +141,18 @@ enum FanView {
             let pane = CellRect(x: 2 + slot * (width + 3), y: y + 1, width: width, height: height)
             let rect = paper.picture(frame, in: pane, quality: .thumbnail)
             if members[position] == focus {
-                paper.frame(around: rect, paper.accent)
+                paper.frame(around: rect, paper.accent, lowerEdge: false)
             } else if state.selection != nil, state.targets.contains(members[position]) {
-                paper.frame(around: rect, paper.text)
+                paper.frame(around: rect, paper.text, lowerEdge: false)
             }
+            badge(&paper, state, members[position], x: pane.x, y: pane.y + height, width: width + 2)
         }
+    }
+
+    /// In the row of the frame's lower edge, as the captions of a low grid.
+    private static func badge(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, x: Int, y: Int, width: Int) {
+        let words = StackBadge.words(id, state)
+        paper.write(truncated(words, width), x: x, y: y, StackBadge.style(id, state, paper))
     }
 
     private static func prefetch(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], _ pane: CellRect) {

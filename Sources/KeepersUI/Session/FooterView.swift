@@ -26,7 +26,7 @@ enum FooterView {
         let width = paper.columns
         let exif = state.isInfoShown ? ShotText.line(frame) : ""
         let exifWidth = columns(of: exif)
-        let reason = state.model.reasonLine(id)
+        let reason = state.reasonLine(id)
         let reasonLimit = width - 1 - (exifWidth > 0 && width >= 110 ? exifWidth + 3 : 0)
         x = paper.write(truncated(reason, max(0, reasonLimit - x)), x: x, y: y, paper.text) + 2
         if exifWidth > 0 { paper.writeRight(exifParts(exif, paper), end: width - 1, y: y, from: x) }
@@ -49,7 +49,7 @@ enum FooterView {
             paper.bar(x: x, y: y, width: barWidth, share: share, paper.accent)
             x += barWidth + 2
             x = paper.write(truncated(words, paper.columns - x - 1), x: x, y: y, paper.caption) + 2
-        } else if let note = state.progress.note, !state.hasBegun {
+        } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
         let unsorted = state.queue.unsorted.count
@@ -74,7 +74,7 @@ enum FooterView {
         } else if prompt.kind == .filter, prompt.text.isEmpty {
             paper.write(
                 truncated(
-                    "picked, open, stars>=3, label=red, problem, stack; & joins, ! negates; empty shows all",
+                    "picked, open, stars>=3, label=red, eyes=closed, stack; & joins, ! negates; empty shows all",
                     paper.columns - x - 3),
                 x: x + 2, y: y, paper.faint)
         }
@@ -101,9 +101,13 @@ enum FooterView {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
+        if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
+        if let words = state.timeBoxStatus { parts.append(("\(words)  ", paper.accent)) }
+        if let words = state.auditStatus { parts.append(("\(words)  ", paper.accent)) }
+        if state.queue.scope?.kind == .duplicates { parts.append(("DUPLICATES  ", paper.accent)) }
         if state.autoAdvance { parts.append(("AUTO  ", paper.accent)) }
         if !state.queue.filter.isEverything { parts.append(("/\(truncated(state.queue.filter.text, 24))  ", paper.accent)) }
-        if state.queue.sort != .rank { parts.append(("by \(state.queue.sort.rawValue)  ", paper.caption)) }
+        if state.queue.sort != .rank, state.timeBox == nil { parts.append(("by \(state.queue.sort.rawValue)  ", paper.caption)) }
         if let index = state.focusIndex {
             parts.append((grouped(index + 1), paper.number))
             parts.append(("/\(grouped(state.queue.visible.count))", paper.caption))
@@ -116,8 +120,11 @@ enum FooterView {
         let judge = [("p", "pick"), ("x", "reject")]
         switch state.level {
         case .grid:
-            let isBest = state.focus.flatMap { state.model.stack(of: $0) }?.suggestedBest == state.focus
-            let clear = state.queue.filter.isEverything ? [] : [("Esc", "clear filter")]
+            let focus = state.focus ?? FrameID(0)
+            let isBest = state.model.stack(of: focus)?.suggestedBest == focus && !state.isHidden(focus)
+            let clear =
+                state.queue.scope != nil
+                ? [("Esc", "leave these")] : state.queue.filter.isEverything ? [] : [("Esc", "clear filter")]
             return judge + [("K", isBest ? "keep best" : "keep")] + clear
                 + [("s", "fan"), ("Enter", "loupe"), ("?", "keys"), ("E", "export"), ("q", "leave"), ("/", "filter")]
         case .fan:
@@ -128,7 +135,7 @@ enum FooterView {
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + [("K", "keep")] + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("w", "why"), ("Esc", "back"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("w", "why"), ("Esc", "back"), ("?", "keys"),
             ]
         }
     }

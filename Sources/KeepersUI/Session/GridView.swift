@@ -47,8 +47,9 @@ enum GridView {
     private static func nameRow(
         _ paper: inout Paper, _ state: SessionState, _ frame: Frame, _ entry: Entry, _ isFocused: Bool, x: Int, y: Int, width: Int
     ) {
-        let composite = state.model.composite(frame.id)
-        let number = composite.map { fixed($0, 0) } ?? "–"
+        let isHidden = state.isHidden(frame.id)
+        let composite = isHidden ? nil : state.model.composite(frame.id)
+        let number = isHidden ? "" : composite.map { fixed($0, 0) } ?? "–"
         let barWidth = width >= 22 ? 4 : 0
         let right = x + width
         paper.write(number, x: right - columns(of: number), y: y, composite == nil ? paper.faint : paper.number)
@@ -74,16 +75,24 @@ enum GridView {
             paper.write(parts, x: x, y: y, limit: x + width)
             return
         }
-        guard count > 1, let stack = state.model.stack(of: id) else { return }
-        let words: String
-        if judged > 0 {
-            words = "\(judged) of \(count) judged"
-        } else if stack.tie.count > 1 {
-            words = "tie of \(stack.tie.count)"
-        } else {
-            words = stack.suggestedBest == id ? "best of \(stack.members.count)" : "\(stack.members.count) alike"
+        let existing = ExistingText.short(id, state.model)
+        let stack = count > 1 ? stackWords(state, id, count, judged) : ""
+        guard let existing else {
+            paper.write(truncated(stack, width), x: x, y: y, paper.caption)
+            return
         }
-        paper.write(truncated(words, width), x: x, y: y, paper.caption)
+        let end = paper.write(truncated(existing, width), x: x, y: y, paper.faint)
+        if end + 1 + columns(of: stack) <= x + width { paper.write(stack, x: end + 1, y: y, paper.caption) }
+    }
+
+    private static func stackWords(_ state: SessionState, _ id: FrameID, _ count: Int, _ judged: Int) -> String {
+        if judged > 0 { return "\(judged) of \(count) judged" }
+        guard state.queue.scope == nil, let stack = state.model.stack(of: id) else { return "\(count) times the same" }
+        if !state.isHidden(id) {
+            if stack.tie.count > 1 { return "tie of \(stack.tie.count)" }
+            if stack.suggestedBest == id { return "best of \(stack.members.count)" }
+        }
+        return "\(stack.members.count) alike"
     }
 
     /// The next page, then the loupe of the frame in focus.

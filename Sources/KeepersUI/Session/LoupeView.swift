@@ -8,8 +8,11 @@ enum LoupeView {
         if frame.header.loupePreview == nil {
             paper.picture(frame, in: layout.pane, quality: .large)
         } else {
+            let request = layout.request(frame, state: state)
             paper.scene.placements.append(
-                Placement(request: layout.request(frame, state: state), rect: layout.rect(of: frame, state: state)))
+                Placement(
+                    request: request, rect: layout.rect(of: frame, state: state),
+                    overlays: FaceOverlays.of(frame, in: request, state, paper.theme)))
         }
         if let side = layout.side { WhyPanel.render(&paper, state, frame, side) }
         prefetch(&paper, state, layout)
@@ -31,6 +34,6 @@ enum LoupeView {
         }
         guard let index = state.focusIndex else { return [] }
         return [index + 1, index - 1, index + 2].filter(state.queue.visible.indices.contains)
-            .compactMap { state.model.face(of: state.queue.visible[$0].members) }
+            .compactMap { state.face(of: state.queue.visible[$0].members) }
     }
 }

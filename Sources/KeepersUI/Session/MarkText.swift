@@ -15,5 +15,11 @@ enum MarkText {
         return parts
     }
 
+    /// The person's own mark, or dimmed what was decided before.
+    static func parts(_ id: FrameID, _ model: SessionModel, _ paper: Paper) -> [(String, Style)] {
+        let own = parts(model.mark(id), paper)
+        return own.isEmpty ? ExistingText.short(id, model).map { [($0, paper.faint)] } ?? [] : own
+    }
+
     private static func gap(_ parts: [(String, Style)]) -> String { parts.isEmpty ? "" : " " }
 }

@@ -1,16 +1,20 @@
 import KeepersCore
 
 extension Paper {
-    /// Places `frame`'s picture in `pane`; returns the rectangle it takes.
+    /// Places `frame`'s picture in `pane`, with the overlays of `state` where one is given; returns the rectangle it takes.
     @discardableResult
-    mutating func picture(_ frame: Frame, in pane: CellRect, quality: PictureRequest.Quality) -> CellRect {
+    mutating func picture(
+        _ frame: Frame, in pane: CellRect, quality: PictureRequest.Quality, overlaying state: SessionState? = nil
+    ) -> CellRect {
         let size = Paper.uprightSize(frame)
         guard !frame.previews.isEmpty, frame.header.loupePreview != nil else {
             noPicture(frame, in: pane)
             return pane
         }
         let rect = PictureFit.contain(width: size.width, height: size.height, in: pane, cell: geometry)
-        scene.placements.append(Placement(request: Paper.request(frame, rect, geometry, quality), rect: rect))
+        let request = Paper.request(frame, rect, geometry, quality)
+        let overlays = state.map { FaceOverlays.of(frame, in: request, $0, theme) } ?? []
+        scene.placements.append(Placement(request: request, rect: rect, overlays: overlays))
         return rect
     }
 

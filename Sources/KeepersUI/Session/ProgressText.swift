@@ -9,12 +9,26 @@ enum ProgressText {
         case .listing: return (0, "looking for frames")
         case .reading(let done, let total):
             return (share(done, total), "reading \(grouped(done)) of \(grouped(total)) headers")
-        case .scoring(let done, let total):
-            var words = "scoring \(grouped(done)) of \(grouped(total))"
-            if let rate = progress.rate { words += ", \(fixed(rate, rate < 10 ? 1 : 0))/s" }
-            if let finish = progress.finish { words += "   shortlist usable now, all done \(finish)" }
-            return (share(done, total), words)
+        case .scoring(let done, let total): return (share(done, total), scoring(progress, done, total))
         }
+    }
+
+    /// `scoring 312 of 3,120, 14/s   fair: 84 °C, one worker   shortlist usable now, done about 23:31 ± 2 min`
+    private static func scoring(_ progress: Progress, _ done: Int, _ total: Int) -> String {
+        let isPaused = progress.heat?.workers == 0
+        var words = "\(isPaused ? "paused at" : "scoring") \(grouped(done)) of \(grouped(total))"
+        if let rate = progress.rate { words += ", \(fixed(rate, rate < 10 ? 1 : 0))/s" }
+        if let heat = progress.heat { words += "   \(heat.words)" }
+        if isPaused { return words + "   goes on by itself; shortlist usable now" }
+        words += "   shortlist usable now"
+        if let finish = progress.finish { words += ", done about \(finish)\(progress.spread.map { " \($0)" } ?? "")" }
+        return words
+    }
+
+    /// What the first screen says once, until a person begins: what is not measured here, and which files are no frames.
+    static func note(_ progress: Progress) -> String? {
+        let notes = [progress.modelsMissing, progress.note].compactMap { $0 }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
     }
 
     private static func share(_ done: Int, _ total: Int) -> Double { total > 0 ? Double(done) / Double(total) : 0 }

@@ -1,9 +1,22 @@
 public import KeepersCore
 
+/// A list of its own in place of the queue.
+public struct Scope: Equatable, Sendable {
+    public enum Kind: Equatable, Sendable {
+        /// The frames drawn for an audit.
+        case audit
+        /// The groups of near-duplicates.
+        case duplicates
+    }
+    public var kind: Kind
+    public var entries: [Entry]
+}
+
 /// The list that a person walks: entries in an order that holds still until asked, and the part of it that a filter shows.
 public struct Queue: Equatable, Sendable {
     public private(set) var sort: SortKey = .rank
     public private(set) var filter: Filter = .everything
+    public private(set) var scope: Scope?
     /// Every entry as last sorted.
     public private(set) var order: [Entry] = []
     /// What the filter shows; the members of a stack are only those it shows.
@@ -27,11 +40,34 @@ public struct Queue: Equatable, Sendable {
         refilter(model, keeping: keeping)
     }
 
+    /// Shows a list of its own, without a filter; nil brings the queue back.
+    public mutating func enter(_ scope: Scope?, _ model: SessionModel) {
+        guard scope != self.scope else { return }
+        self.scope = scope
+        setFilter(.everything, model, keeping: nil)
+    }
+
+    private var base: [Entry] { scope?.entries ?? order }
+
     /// Drops what no longer matches, but for the frame in focus.
     public mutating func refilter(_ model: SessionModel, keeping: FrameID?) {
-        visible = filter.isEverything ? order : order.compactMap { restricted($0, model, keeping) }
+        visible = filter.isEverything ? base : base.compactMap { restricted($0, model, keeping) }
         index = [:]
         for (position, entry) in visible.enumerated() { for member in entry.members { index[member] = position } }
+    }
+
+    /// The same order with the stacks as they are now: each stands where the first of its frames stood.
+    public mutating func regroup(_ model: SessionModel, keeping: FrameID?) {
+        var placed: Set<FrameID> = []
+        var regrouped: [Entry] = []
+        for frame in order.flatMap(\.members) where !placed.contains(frame) && model.frame(frame) != nil {
+            let stack = model.stack(of: frame)
+            let entry = stack.map { Entry.stack(id: $0.id, members: $0.members) } ?? .single(frame)
+            placed.formUnion(entry.members)
+            regrouped.append(entry)
+        }
+        order = regrouped
+        refilter(model, keeping: keeping)
     }
 
     /// New frames stand behind all others until the next sort, so that nothing moves under the cursor.
@@ -47,12 +83,14 @@ public struct Queue: Equatable, Sendable {
 
     /// Where to stand when the filter hides `frame`: the next entry that is shown behind it, else the last before it.
     public func nearest(to frame: FrameID) -> Int? {
+        let order = base
         guard let place = order.firstIndex(where: { $0.members.contains(frame) }) else { return nil }
         func shown(_ entry: Entry) -> Int? { entry.members.lazy.compactMap { index[$0] }.first }
         return order[place...].lazy.compactMap(shown).first ?? order[..<place].reversed().lazy.compactMap(shown).first
     }
 
-    public func hiddenMembers(of stack: Stack) -> [FrameID] { stack.members.filter { index[$0] == nil } }
+    /// Members that a filter hides; a list of its own hides nothing, it shows something else.
+    public func hiddenMembers(of stack: Stack) -> [FrameID] { scope == nil ? stack.members.filter { index[$0] == nil } : [] }
 
     private func restricted(_ entry: Entry, _ model: SessionModel, _ keeping: FrameID?) -> Entry? {
         let shown = entry.members.filter { $0 == keeping || model.matches($0, filter) }

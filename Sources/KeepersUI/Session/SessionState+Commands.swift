@@ -12,6 +12,7 @@ extension SessionState {
             return []
         }
         let effects = carryOut(command, geometry)
+        sayModelsMissing()
         settle(geometry)
         return savingPlace(effects)
     }
@@ -22,6 +23,7 @@ extension SessionState {
         case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []
         case .undo: return undo()
         case .redo: return redo()
+        case .stackEdit(let edit): return editStack(edit)
         case .redraw: return [.redraw]
         case .absent(let words): notice = words
         case .leave: return [.quit]
@@ -32,6 +34,11 @@ extension SessionState {
         case .commandPrompt: prompt = Prompt(kind: .command, text: "")
         case .info: isInfoShown.toggle()
         case .why: isWhyShown.toggle()
+        case .overlays: toggleOverlays()
+        case .blind: toggleBlind()
+        case .disputedFirst: sort(by: queue.sort == .disputed ? .rank : .disputed)
+        case .fewerAlike: stepDuplicates(by: -1)
+        case .moreAlike: stepDuplicates(by: 1)
         case .chromeOff: isChromeOff.toggle()
         case .toggleAutoAdvance:
             autoAdvance.toggle()
@@ -66,6 +73,8 @@ extension SessionState {
         case .loupe: level == .loupe ? goBack() : openLoupe()
         case .look: look()
         case .zoom: toggleZoom()
+        case .nextFace: walkFaces(by: 1)
+        case .previousFace: walkFaces(by: -1)
         case .fanOut: level == .fan ? goBack() : openFan()
         case .fanIn:
             level = .grid
@@ -106,10 +115,16 @@ extension SessionState {
 
     /// Sorts anew, keeping the frame in focus.
     mutating func sort(by key: SortKey) {
+        guard allowed(key) == key else {
+            notice = "blind: an order by \(key.rawValue) would tell; B shows scores again"
+            return
+        }
         let count = queue.unsorted.count
         model.restack()
+        queue.enter(nil, model)
         queue.resort(model, by: key, keeping: focus)
         if level == .fan, focusedMembers.count < 2 { level = .grid }
-        notice = count > 0 ? "sorted by \(key.rawValue): \(count) newly placed" : "sorted by \(key.rawValue)"
+        let words = key == .disputed ? "disputed first" : key == .value ? "sorted by worth" : "sorted by \(key.rawValue)"
+        notice = count > 0 ? "\(words): \(count) newly placed" : words
     }
 }

@@ -10,7 +10,7 @@ extension SessionState {
     /// The frame that an entry shows in the grid: the one in focus where it is one of its members.
     func shown(_ entry: Entry) -> FrameID? {
         if let focus, entry.members.contains(focus) { return focus }
-        return model.face(of: entry.members)
+        return face(of: entry.members)
     }
 
     mutating func step(by delta: Int) {
@@ -42,12 +42,14 @@ extension SessionState {
     }
 
     mutating func go(toEntry index: Int) {
-        guard queue.visible.indices.contains(index), let face = model.face(of: queue.visible[index].members) else { return }
+        guard queue.visible.indices.contains(index), let face = face(of: queue.visible[index].members) else { return }
         moveFocus(to: face)
     }
 
     mutating func moveFocus(to frame: FrameID) {
+        let followed = faceFollowed(to: frame)
         focus = frame
+        if let followed { lookAgain(at: followed, of: frame) }
         queue.refilter(model, keeping: frame)
     }
 
@@ -100,6 +102,8 @@ extension SessionState {
         } else if level == .fan {
             level = .grid
             isInStack = false
+        } else if queue.scope != nil {
+            leaveScope()
         } else if !queue.filter.isEverything {
             queue.setFilter(.everything, model, keeping: focus)
             notice = "filter cleared"

@@ -23,16 +23,6 @@ extension SessionState {
         }
     }
 
-    /// The AF point where the camera wrote one, else the middle.
-    private mutating func centreOnSubject() {
-        centreX = 0.5
-        centreY = 0.5
-        guard let shot = focus.flatMap({ model.frame($0) })?.shot, let x = shot.focusX, let y = shot.focusY else { return }
-        let point = shot.orientation.upright(x: x, y: y)
-        centreX = min(1, max(0, point.x))
-        centreY = min(1, max(0, point.y))
-    }
-
     /// Moves the zoomed view by a share of what it shows.
     mutating func pan(x: Double, y: Double, geometry: Geometry) {
         guard let frame = focus.flatMap({ model.frame($0) }) else { return }

@@ -8,7 +8,13 @@ extension SessionState {
         case .paste(let text): prompt?.insert(text)
         case .key(let key):
             notice = nil
-            effects = prompt != nil ? updatePrompt(key) : updateExport(key)
+            if prompt != nil {
+                effects = updatePrompt(key)
+            } else if clock != nil {
+                updateClock(key)
+            } else {
+                effects = updateExport(key)
+            }
         case .mouse, .focus, .resize: break
         }
         settle(geometry)
@@ -84,6 +90,16 @@ extension SessionState {
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
         case "label": return runLabel(argument)
+        case "audit": startAudit(argument)
+        case "timebox": setTimeBox(argument)
+        case "dupes": showDuplicates()
+        case "clock": openClock(argument)
+        case "split": return editStack(.splitHere)
+        case "merge": return editStack(.mergeBefore)
+        case "takeout": return editStack(.takeOut)
+        case "best": return editStack(.best)
+        case "unstack": return editStack(.unstack)
+        case "restack": return editStack(.restack)
         case "goal":
             runGoal(argument)
         default:

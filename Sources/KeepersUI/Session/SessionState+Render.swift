@@ -7,6 +7,10 @@ extension SessionState {
             ExportView.render(&paper, self, export)
             return paper.scene
         }
+        if let proposal = clock?.current {
+            ClockView.render(&paper, self, proposal)
+            return paper.scene
+        }
         switch level {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)
@@ -26,7 +30,7 @@ extension SessionState {
         guard let focus, let frame = model.frame(focus) else { return }
         let y = paper.rows - 1
         var x = paper.write(truncatedHead(frame.stem, 24), x: 1, y: y, paper.caption) + 2
-        x = paper.write(MarkText.parts(model.mark(focus), paper), x: x, y: y, limit: paper.columns) + 2
+        x = paper.write(MarkText.parts(focus, model, paper), x: x, y: y, limit: paper.columns) + 2
         if let notice { paper.write(truncated(notice, max(0, paper.columns - x - 1)), x: x, y: y, paper.accent) }
     }
 }

@@ -26,12 +26,15 @@ extension SessionState {
     }
 
     mutating func judge(_ command: Command) -> [Effect] {
-        if readOnly == nil { return apply(command) }
-        return claim()
+        guard readOnly == nil else { return claim() }
+        let frames = targets
+        let effects = apply(command)
+        noteAudited(frames)
+        return effects
     }
 
     /// Perhaps whoever held the session has ended meanwhile.
-    private mutating func claim() -> [Effect] {
+    mutating func claim() -> [Effect] {
         notice = "read-only: \(readOnly ?? "another keepers") has it open; nothing was changed"
         return [.claim]
     }
@@ -100,7 +103,7 @@ extension SessionState {
     }
 
     /// One key, one step: applied at once, written before the next key.
-    private mutating func commit(_ changes: [FrameChange], reason: String) -> [Effect] {
+    mutating func commit(_ changes: [FrameChange], reason: String) -> [Effect] {
         selection = nil
         let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
         guard !real.isEmpty else { return [] }
@@ -111,6 +114,7 @@ extension SessionState {
     private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
         pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
         model.apply(step.changes)
+        follow(step.changes)
         return [.commit(step, undoOf: undoOf)]
     }
 

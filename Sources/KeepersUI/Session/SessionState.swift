@@ -45,6 +45,25 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var notice: String?
     var prompt: Prompt?
     var export: ExportState?
+    /// Faces, badges and the AF point are drawn over large pictures.
+    var isOverlayShown = true
+    var faceFocus: FaceFocus?
+    /// Scores stay hidden until the verdict.
+    public internal(set) var isBlind = false
+    var sortBeforeBlind: SortKey?
+    /// Frames that were shown large, in this opening or an earlier one.
+    var looked: FrameSet
+    var audit: AuditState?
+    var timeBox: TimeBox?
+    var clock: ClockState?
+    var hasSaidClocks = false
+    /// Bodies whose correction the person did not want.
+    var declinedClocks: Set<String> = []
+    /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
+    var alike: AlikeFrames?
+    private var hasSaidModelsMissing = false
+    /// Settings on their way to the store.
+    private var unsaved: [Effect] = []
     private var savedPlace: Place?
 
     init(_ opening: SessionOpening, geometry: Geometry) {
@@ -55,8 +74,16 @@ public struct SessionState: Equatable, Sendable {
             frames: opening.frames, marks: opening.history.marks, cards: opening.cards,
             rules: StackRules(settings: opening.settings), taste: opening.taste)
         history = opening.history
-        queue.resort(model, keeping: nil)
-        focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+        looked = FrameSet(settings: opening.settings, name: Self.lookedName)
+        isBlind = opening.settings["blind"] == "on"
+        isOverlayShown = opening.settings["overlays"] != "off"
+        audit = opening.settings[Self.auditName].flatMap(AuditState.init)
+        timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
+            declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
+        }
+        queue.resort(model, by: allowed(.rank), keeping: nil)
+        focus = queue.visible.first.flatMap { face(of: $0.members) }
         if let place = opening.place {
             restore(place)
             hasBegun = true
@@ -65,8 +92,12 @@ public struct SessionState: Equatable, Sendable {
         settle(geometry)
     }
 
+    private static let lookedName = "looked"
+
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
+    /// A prompt or a screen of its own takes the keys.
+    var isModal: Bool { prompt != nil || export != nil || clock != nil }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
@@ -78,15 +109,18 @@ public struct SessionState: Equatable, Sendable {
 
     mutating func restore(_ place: Place) {
         let filter = (try? Filter.parse(place.filter)) ?? .everything
-        let sort = SortKey(rawValue: place.sort) ?? .rank
+        let sort = allowed(SortKey(rawValue: place.sort) ?? .rank)
         if let frame = place.frame, model.frame(frame) != nil { focus = frame }
+        if let scope = queue.scope, !scope.entries.contains(where: { $0.members.contains(focus ?? FrameID(0)) }) {
+            queue.enter(nil, model)
+        }
         if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
         queue.setFilter(filter, model, keeping: focus)
         level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
         zoom = level == .loupe ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
-        isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { model.face(of: $0.members) })
+        isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { face(of: $0.members) })
         if level == .fan, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
         selection = nil
     }
@@ -98,12 +132,15 @@ public struct SessionState: Equatable, Sendable {
         case .cards(let cards): take(cards: cards)
         case .existing(let existing): take(existing: existing)
         case .taste(let points): take(taste: points)
-        case .progress(let progress): self.progress = progress
+        case .progress(let progress): take(progress: progress)
+        case .clock(let nanoseconds): tick(nanoseconds)
         case .committed(let stored):
             history.record(stored)
             pending = nil
         case .commitFailed(let message):
-            model.apply(pending?.inverse ?? [])
+            let inverse = pending?.inverse ?? []
+            model.apply(inverse)
+            follow(inverse)
             pending = nil
             notice = message
         case .exportPlan(let plan): export?.plan = plan
@@ -114,7 +151,20 @@ public struct SessionState: Equatable, Sendable {
         case .input, .sessions, .opened, .notice, .unlisted: break
         }
         settle(geometry)
-        return []
+        return takeUnsaved()
+    }
+
+    private mutating func take(progress: Progress) {
+        let wasScoring = self.progress.stage.isScoring
+        self.progress = progress
+        if wasScoring, progress.stage == .idle { noticeClocks() }
+    }
+
+    /// Why faces are missing is said once, with the first key: until then the footer belongs to what is going on.
+    mutating func sayModelsMissing() {
+        guard let words = progress.modelsMissing, !hasSaidModelsMissing, notice == nil else { return }
+        hasSaidModelsMissing = true
+        notice = words
     }
 
     private mutating func take(frames: [Frame]) {
@@ -125,7 +175,7 @@ public struct SessionState: Equatable, Sendable {
         model.setFrames(Array(all.values))
         let new = model.frames.map(\.id).filter { !known.contains($0) }
         if hasBegun { queue.append(new, model, keeping: focus) } else { resortAll() }
-        if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+        if focus == nil { focus = queue.visible.first.flatMap { face(of: $0.members) } }
     }
 
     private mutating func drop(_ gone: Set<FrameID>) {
@@ -133,7 +183,7 @@ public struct SessionState: Equatable, Sendable {
         model.restack()
         if let focus, gone.contains(focus) { self.focus = nil }
         queue.resort(model, keeping: focus)
-        if focus == nil { focus = queue.visible.first.flatMap { model.face(of: $0.members) } }
+        if focus == nil { focus = queue.visible.first.flatMap { face(of: $0.members) } }
         notice = "\(counted(gone.count, "frame")) gone from the card; their verdicts are kept"
     }
 
@@ -156,22 +206,33 @@ public struct SessionState: Equatable, Sendable {
     private mutating func resortAll() {
         model.restack()
         queue.resort(model, keeping: nil)
-        focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+        focus = queue.visible.first.flatMap { face(of: $0.members) }
     }
 
     /// Effects that remember the place, when it changed.
     mutating func savingPlace(_ effects: [Effect]) -> [Effect] {
+        let effects = effects + takeUnsaved()
         guard readOnly == nil, place != savedPlace else { return effects }
         savedPlace = place
         return effects + [.savePlace(place)]
     }
 
+    /// Keeps a setting of this session; nil removes it.
+    mutating func save(_ name: String, _ value: String?) { unsaved.append(.saveSetting(name, value)) }
+
+    private mutating func takeUnsaved() -> [Effect] {
+        for (key, value) in looked.takeChanges(name: Self.lookedName) { save(key, value) }
+        defer { unsaved = [] }
+        return readOnly == nil ? unsaved : []
+    }
+
     /// Keeps the focus visible and every index inside its bounds.
     mutating func settle(_ geometry: Geometry) {
         if let focus, queue.position(of: focus) == nil {
-            self.focus = queue.visible.first.flatMap { model.face(of: $0.members) }
+            self.focus = queue.visible.first.flatMap { face(of: $0.members) }
         }
         if focus == nil { level = .grid }
+        if level != .grid, let focus { looked.insert(focus) }
         let layout = GridLayout(geometry: geometry, chromeOff: isChromeOff)
         gridTop = layout.top(showing: focusIndex ?? 0, from: gridTop, count: queue.visible.count)
     }

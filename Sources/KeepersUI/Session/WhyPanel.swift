@@ -13,9 +13,26 @@ enum WhyPanel {
         let mark = MarkText.parts(state.model.mark(frame.id), paper)
         paper.write(mark.isEmpty ? [("no verdict yet", paper.faint)] : mark, x: area.x, y: y, limit: area.x + area.width)
         guard next(2) else { return }
-        for (name, value) in state.model.scores[frame.id]?.named ?? [] {
+        if state.isHidden(frame.id) {
+            for line in wrapped(state.reasonLine(frame.id), width: area.width) {
+                paper.write(line, x: area.x, y: y, paper.faint)
+                guard next() else { return }
+            }
+            guard next() else { return }
+            return factRows(&paper, frame, state, area, y: y)
+        }
+        for (name, value) in measures(of: frame.id, state, isLow: area.height < 30) {
             measureRow(&paper, state, frame.id, name, value, area, y: y)
             guard next() else { return }
+        }
+        if let points = state.model.taste[frame.id] {
+            tasteRow(&paper, points, area, y: y)
+            guard next() else { return }
+        }
+        // A crowd of faces leaves room for the reasons.
+        let room = max(4, min(14, area.y + area.height - y - 5))
+        guard next(FaceTable.render(&paper, state, frame.id, CellRect(x: area.x, y: y, width: area.width, height: room))) else {
+            return
         }
         if state.model.scores[frame.id] != nil { guard next() else { return } }
         for reason in state.model.reasons(frame.id) {
@@ -25,13 +42,38 @@ enum WhyPanel {
             }
         }
         guard next() else { return }
+        factRows(&paper, frame, state, area, y: y)
+    }
+
+    private static func factRows(_ paper: inout Paper, _ frame: Frame, _ state: SessionState, _ area: CellRect, y top: Int) {
+        var y = top
         for (name, value) in facts(frame, state, isNarrow: area.width < 38) {
-            paper.write(name, x: area.x, y: y, paper.faint)
+            if y < area.y + area.height { paper.write(name, x: area.x, y: y, paper.faint) }
             for line in wrapped(value, width: area.width - 11) {
+                guard y < area.y + area.height else { return }
                 paper.write(truncated(line, area.width - 11), x: area.x + 11, y: y, paper.caption)
-                guard next() else { return }
+                y += 1
             }
         }
+    }
+
+    /// What the learned taste adds to the overall mark, in points.
+    private static func tasteRow(_ paper: inout Paper, _ points: Double, _ area: CellRect, y: Int) {
+        paper.write("taste", x: area.x, y: y, paper.caption)
+        let words = (points >= 0 ? "+" : "") + fixed(points, 1)
+        paper.write(right(words, 5), x: area.x + 10, y: y, paper.number)
+        paper.write(area.width >= 41 ? "points, learned from you" : "points", x: area.x + 17, y: y, paper.faint)
+    }
+
+    /// All that `named` gives; in a low window without the faults that no frame of the stack has, so that the rows are the same for all
+    /// siblings.
+    private static func measures(of id: FrameID, _ state: SessionState, isLow: Bool) -> [(name: String, value: Double?)] {
+        let scores = state.model.scores
+        let all = scores[id]?.named ?? []
+        guard isLow else { return all }
+        let siblings = state.model.stack(of: id)?.members ?? [id]
+        let telling = Set(siblings.flatMap { scores[$0]?.named ?? [] }.filter { ($0.value ?? 100) < 100 }.map(\.name))
+        return all.enumerated().filter { $0.offset < 5 || telling.contains($0.element.name) }.map(\.element)
     }
 
     private static func measureRow(
@@ -42,7 +84,7 @@ enum WhyPanel {
             paper.write("not measured", x: area.x + 11, y: y, paper.faint)
             return
         }
-        paper.write(right(fixed(value, 0), 3), x: area.x + 10, y: y, paper.number)
+        paper.write(right(fixed(value, 0), 3), x: area.x + 11, y: y, paper.number)
         let barWidth = area.width >= 38 ? 12 : 8
         paper.bar(x: area.x + 15, y: y, width: barWidth, share: value / 100, paper.accent)
         if let (place, count) = place(state, id, name) {
@@ -53,11 +95,23 @@ enum WhyPanel {
 
     /// Place by this measure within the stack, 1 = best, and the stack's size.
     private static func place(_ state: SessionState, _ id: FrameID, _ name: String) -> (Int, Int)? {
-        guard let stack = state.model.stack(of: id) else { return nil }
+        guard let stack = state.model.stack(of: id), stack.kind != .bracket else { return nil }
+        if name == "composite" { return state.model.place(of: id).map { ($0, stack.members.count) } }
         func value(_ id: FrameID) -> Double? { state.model.scores[id]?.named.first { $0.name == name }?.value }
         guard let own = value(id) else { return nil }
         let better = stack.members.filter { (value($0) ?? -1) > own }.count
         return (better + 1, stack.members.count)
+    }
+
+    /// `burst of 7, small lead (confidence .25)`
+    private static func stackFact(_ stack: Stack, _ id: FrameID, _ state: SessionState) -> String {
+        var words = "\(stack.kind.rawValue) of \(stack.members.count)" + (stack.isByHand ? ", by hand" : "")
+        guard !state.isHidden(id) else { return words }
+        if stack.userBest == id { return words + ", the best by your hand" }
+        guard let confidence = state.model.confidence(of: stack) else { return words }
+        let lead = confidence >= 0.8 ? "clear" : confidence >= 0.2 ? "small lead" : "toss-up"
+        words += ", \(lead) (confidence \(FaceText.short(confidence)))"
+        return state.model.isTasteAgainstBase(stack) ? words + "; your taste sees it otherwise than the marks" : words
     }
 
     private static func facts(_ frame: Frame, _ state: SessionState, isNarrow: Bool) -> [(String, String)] {
@@ -68,6 +122,8 @@ enum WhyPanel {
         } else {
             facts.append(("taken", "not dated"))
         }
+        if let stack = state.model.stack(of: frame.id) { facts.insert(("stack", stackFact(stack, frame.id, state)), at: 0) }
+        if let before = ExistingText.sentence(frame.id, state.model) { facts.insert(("before", before), at: 0) }
         if let camera = shot.camera { facts.append(("camera", printable(camera))) }
         if let lens = shot.lens { facts.append(("lens", printable(lens))) }
         let exposure = ShotText.exposure(shot).joined(separator: "  ")

@@ -5,7 +5,7 @@ import KeepersCore
 struct IndexedPicture {
     let width: Int
     let height: Int
-    /// R, G, B of each colour, dark to bright.
+    /// R, G, B of each colour: the photo's, dark to bright, then the stencil's.
     let palette: [UInt8]
     /// One palette index per pixel, rows packed.
     let indices: [UInt8]
@@ -13,14 +13,35 @@ struct IndexedPicture {
     var colours: Int { palette.count / 3 }
 
     /// nil for a picture that no terminal could show (`Pixels.isShowable`), or without memory.
-    /// - Parameter colours: 2...255 are used; 256 means 255, as one index stays free inside the look-up.
-    init?(_ pixels: Pixels, colours: Int) {
+    /// - Parameters:
+    ///   - stencil: is drawn in exactly its own colours: they are none that the picture's pixels could be given.
+    ///   - colours: 2...255 are used; 256 means 255, as one index stays free inside the look-up.
+    init?(_ pixels: Pixels, stencil: Stencil = .empty, colours: Int) {
         guard pixels.isShowable else { return nil }
         width = pixels.width
         height = pixels.height
-        palette = Self.palette(pixels, colours: min(max(colours, 2), Int(KEEPERS_QUANT_MAX)))
-        guard let indices = Self.indices(pixels, palette) else { return nil }
-        self.indices = indices
+        let allowed = min(max(colours, 2), Int(KEEPERS_QUANT_MAX))
+        // Few: the picture needs the palette.
+        let inks = stencil.colours.prefix(min(16, allowed - 2))
+        let photo = Self.palette(pixels, colours: allowed - inks.count)
+        guard let indices = Self.indices(pixels, photo) else { return nil }
+        palette = photo + inks.flatMap { [$0.red, $0.green, $0.blue] }
+        self.indices = Self.painted(indices, stencil, width: width, inks: inks, first: photo.count / 3)
+    }
+
+    /// Fills in colours beyond the last of `inks` take the last.
+    private static func painted(
+        _ indices: [UInt8], _ stencil: Stencil, width: Int, inks: ArraySlice<Colour>, first: Int
+    ) -> [UInt8] {
+        guard !inks.isEmpty else { return indices }
+        var painted = indices
+        for fill in stencil.fills {
+            let index = UInt8(clamping: first + (inks.firstIndex(of: fill.colour) ?? inks.endIndex - 1))
+            for y in fill.area.top..<fill.area.bottom {
+                for x in fill.area.left..<fill.area.right where y * width + x < painted.count { painted[y * width + x] = index }
+            }
+        }
+        return painted
     }
 
     private static func palette(_ pixels: Pixels, colours: Int) -> [UInt8] {

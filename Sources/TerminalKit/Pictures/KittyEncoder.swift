@@ -5,8 +5,10 @@ import KeepersCore
 enum KittyEncoder {
     /// The escapes that hand a picture to the terminal as PNG8 without showing it; nothing else of this protocol may be sent
     /// between them. `chunkBytes`: base64 per escape, 4...4096.
-    static func transmit(id: UInt32, pixels: Pixels, colours: Int, chunkBytes: Int, throughTmux: Bool) -> [[UInt8]] {
-        guard let picture = IndexedPicture(pixels, colours: colours) else { return [] }
+    static func transmit(
+        id: UInt32, pixels: Pixels, stencil: Stencil = .empty, colours: Int, chunkBytes: Int, throughTmux: Bool
+    ) -> [[UInt8]] {
+        guard let picture = IndexedPicture(pixels, stencil: stencil, colours: colours) else { return [] }
         return chunks(id: id, IndexedPNG.encode(picture), chunkBytes, throughTmux)
     }
 

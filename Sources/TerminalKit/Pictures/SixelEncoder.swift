@@ -15,9 +15,11 @@ enum SixelEncoder {
     /// the fewest cell rows that make whole sixel lines (at most six; the last may be lower), and as wide as `maxBytes` allows
     /// but at least one cell; only then may it exceed `maxBytes`. Registers are defined anew in each where they are used, and
     /// nothing outside the rectangle is touched, so any may come late or never. Empty for a picture that cannot be shown.
-    static func encode(_ pixels: Pixels, colours: Int, cellWidth: Int, cellHeight: Int, maxBytes: Int) -> [SixelBand] {
+    static func encode(
+        _ pixels: Pixels, stencil: Stencil = .empty, colours: Int, cellWidth: Int, cellHeight: Int, maxBytes: Int
+    ) -> [SixelBand] {
         guard (1...1024).contains(cellWidth), (1...1024).contains(cellHeight) else { return [] }
-        guard let picture = IndexedPicture(pixels, colours: colours) else { return [] }
+        guard let picture = IndexedPicture(pixels, stencil: stencil, colours: colours) else { return [] }
         let cutter = SixelCutter(picture: picture, cellWidth: cellWidth, cellHeight: cellHeight, maxBytes: maxBytes)
         return cutter.bands()
     }

@@ -53,21 +53,24 @@ extension EncodedPicture {
         var maxBytes: Int { isSlow ? 4096 : 12_288 }
     }
 
-    /// Encodes `pixels` for `request`. `id` and `id + 1` are kitty's ids for it.
-    init(_ pixels: Pixels, _ request: PictureRequest, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
-        let (columns, rows) = settings.cells(of: request)
+    /// Encodes `pixels` for `key.request` with its overlays drawn over them. `id` and `id + 1` are kitty's ids for it.
+    init(_ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
+        let (columns, rows) = settings.cells(of: key.request)
         switch settings.mode {
         case .kitty:
             self.id = id
+            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
             transfer = KittyEncoder.transmit(
-                id: id, pixels: pixels, colours: 256, chunkBytes: 4096, throughTmux: settings.throughTmux)
+                id: id, pixels: pixels, stencil: stencil, colours: 256, chunkBytes: 4096, throughTmux: settings.throughTmux)
             if effort.isSlow, transfer.count > 4 {
                 firstLookID = id &+ 1
                 firstLook = KittyEncoder.firstLook(
-                    id: firstLookID, pixels: pixels, chunkBytes: 4096, throughTmux: settings.throughTmux)
+                    id: firstLookID, pixels: pixels.painted(stencil), chunkBytes: 4096, throughTmux: settings.throughTmux)
             }
-        case .sixel: pieces = Self.sixel(pixels, request, settings, effort)
-        case .iterm2: pieces = Self.iterm(pixels, columns, rows, settings, effort)
+        case .sixel: pieces = Self.sixel(pixels, key, settings, effort)
+        case .iterm2:
+            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
+            pieces = Self.iterm(pixels.painted(stencil), columns, rows, settings, effort)
         case .symbols:
             let cells =
                 settings.depth == .none
@@ -75,18 +78,20 @@ extension EncodedPicture {
                 : SymbolEncoder.encode(
                     pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
                     ascii: !settings.hasUTF8)
-            pieces = SymbolWriter.pieces(cells, columns: columns, settings: settings)
+            let drawn = CellOverlays.draw(key.overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
+            pieces = SymbolWriter.pieces(drawn, columns: columns, settings: settings)
         case .none: break
         }
     }
 
     /// 64 colours on slow lines: half the bytes.
     private static func sixel(
-        _ pixels: Pixels, _ request: PictureRequest, _ settings: EncodingSettings, _ effort: Effort
+        _ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort
     ) -> [Piece] {
-        let exact = pixels.filling(request.pixelWidth, request.pixelHeight)
+        let exact = pixels.filling(key.request.pixelWidth, key.request.pixelHeight)
         let bands = SixelEncoder.encode(
-            exact, colours: effort.isSlow ? 64 : 256, cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
+            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height), colours: effort.isSlow ? 64 : 256,
+            cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
             maxBytes: effort.maxBytes)
         return bands.map { band in
             let row = band.pixelRow / settings.cellHeight

@@ -6,7 +6,7 @@ import KeepersCore
 final class PictureEncoderThread: @unchecked Sendable {
     // Everything mutable is guarded by `mutex`; the descriptor never changes.
     struct Task: Sendable {
-        var request: PictureRequest
+        var key: PictureKey
         var pixels: Pixels
         var settings: EncodingSettings
         var effort: EncodedPicture.Effort
@@ -14,7 +14,7 @@ final class PictureEncoderThread: @unchecked Sendable {
     }
 
     struct Result: Sendable {
-        var request: PictureRequest
+        var key: PictureKey
         var settings: EncodingSettings
         var picture: EncodedPicture
     }
@@ -59,11 +59,11 @@ final class PictureEncoderThread: @unchecked Sendable {
     }
 
     /// Forgets what has not been begun and is not wanted any more; returns what was forgotten.
-    func cancel(except isWanted: (PictureRequest) -> Bool) -> [PictureRequest] {
+    func cancel(except isWanted: (PictureKey) -> Bool) -> [PictureKey] {
         locked {
-            let dropped = tasks.filter { !isWanted($0.request) }
-            if !dropped.isEmpty { tasks.removeAll { !isWanted($0.request) } }
-            return dropped.map(\.request)
+            let dropped = tasks.filter { !isWanted($0.key) }
+            if !dropped.isEmpty { tasks.removeAll { !isWanted($0.key) } }
+            return dropped.map(\.key)
         }
     }
 
@@ -106,8 +106,8 @@ final class PictureEncoderThread: @unchecked Sendable {
     }
 
     private func finish(_ task: Task) {
-        let picture = EncodedPicture(task.pixels, task.request, task.settings, task.effort, id: task.id)
-        locked { results.append(Result(request: task.request, settings: task.settings, picture: picture)) }
+        let picture = EncodedPicture(task.pixels, task.key, task.settings, task.effort, id: task.id)
+        locked { results.append(Result(key: task.key, settings: task.settings, picture: picture)) }
         // A full pipe wakes as well.
         var byte: UInt8 = 1
         _ = Glibc.write(wakeEnd, &byte, 1)

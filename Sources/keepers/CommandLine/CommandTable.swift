@@ -27,7 +27,8 @@ enum CommandTable {
                 OptionSpec(
                     name: "filter", value: "EXPR",
                     help: "only frames that match: 'verdict=pick & stars>=3', label=red, problem, !open"),
-                OptionSpec(name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness or exposure"),
+                OptionSpec(
+                    name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness, exposure, disputed or value"),
             ],
             summary: "list the frames, best first; reads the card when it is new, measures nothing"),
         CommandSpec(
@@ -38,8 +39,24 @@ enum CommandTable {
             summary: "give a verdict, stars or a label",
             details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
         CommandSpec(
-            name: "stacks", operands: "PATH...", minimum: 1, maximum: 16, options: [json, workers],
-            summary: "list the bursts, each with its suggested best or its tie, and near-duplicates across the session"),
+            name: "stacks", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, workers,
+                OptionSpec(name: "gap", value: "S", help: "seconds between neighbours of a burst, 0 to 60 (at first 1); kept"),
+                OptionSpec(
+                    name: "dupe-threshold", value: "X",
+                    help: "how far near-duplicates may differ, 0 to 0.5 (at first 0.15); kept"),
+            ],
+            summary: "list bursts, retries and brackets, each with its best or its tie, and near-duplicates across the session"),
+        CommandSpec(
+            name: "clock", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, workers,
+                OptionSpec(name: "apply", value: "N", help: "correct the clock of proposal N in this session"),
+                OptionSpec(name: "reset", value: nil, help: "take every correction back"),
+            ],
+            summary: "compare the cameras' clocks by matching pictures and propose corrections",
+            details: "Three pairs are shown for each: if both pictures show one moment, --apply N. Files and their times stay."),
         CommandSpec(
             name: "export", operands: "PATH...", minimum: 1, maximum: 16,
             options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],
@@ -47,7 +64,38 @@ enum CommandTable {
         CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
+        CommandSpec(
+            name: "journal", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                OptionSpec(
+                    name: "apply", value: "FILE",
+                    help: "take the decisions of a journal over onto this card, matched by name, size and time"),
+                OptionSpec(name: "dry-run", value: nil, help: "with --apply: say what would change; change nothing"),
+                OptionSpec(name: "diff", value: "FILE", help: "compare with another person's journal of the same frames"),
+                OptionSpec(name: "json", value: nil, help: "with --diff: print one JSON object"),
+            ],
+            summary: "print every decision in order as plain text, to keep or to carry",
+            details:
+                "'keepers journal CARD > evening.txt' keeps it; on a restored card 'keepers journal CARD --apply evening.txt' brings it back."
+        ),
+        CommandSpec(
+            name: "safe", operands: "CARD BACKUP...", minimum: 2, maximum: 17, options: [json],
+            summary: "may I format this card? find every one of its files, byte for byte, in the backups",
+            details: """
+                Every file counts: frames, films, voice notes. All bytes on both sides are read from the disk now, nothing is taken from an
+                earlier look. Exit code 0: yes, every file was found; 1: no, or not proven.
+                """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
+        CommandSpec(
+            name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
+            summary: "list how long measuring took, how fast it went and what slowed it, newest first"),
+        CommandSpec(
+            name: "taste", operands: "[WHAT]", minimum: 0, maximum: 1, options: [json],
+            summary: "what was learned of your taste from your own picks, and whether it is used",
+            details: """
+                WHAT is show (the default), on, off, reset (only decisions from now on count) or train (learn now). The taste adds to the ranking
+                only while it names your pick more often than the plain ranking does, in stacks that it was not taught.
+                """),
         CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
@@ -67,6 +115,8 @@ enum CommandTable {
                 OptionSpec(name: "seed", value: "S", help: "another seed, another card (default 1)"),
                 OptionSpec(
                     name: "photos", value: "FOLDER", help: "use the JPEG, PNG or PPM photographs in FOLDER for some frames"),
+                OptionSpec(
+                    name: "faces", value: "N", help: "show N faces of those photographs in every frame, for measuring speed"),
                 OptionSpec(name: "mb", value: "N", help: "make every RAW N megabytes long (the rest is a hole)"),
                 OptionSpec(name: "sparse", value: nil, help: "reuse a few pictures, for cards of thousands of frames in seconds"),
             ],

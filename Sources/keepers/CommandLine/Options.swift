@@ -15,6 +15,9 @@ struct CommandSpec: Sendable {
     var options: [OptionSpec] = []
     var summary: String
     var details: String = ""
+
+    /// Says once, on stderr, when faces are not measured here.
+    var speaksOfModels: Bool { name == "score" || name == "list" }
 }
 
 /// A parsed command line.

@@ -9,7 +9,7 @@ final class CommandSession {
 
     /// Opens the session, reads what is new on the card, and measures only where `measures`.
     init(_ paths: [String], _ invocation: Invocation, _ setting: Setting, measures: Bool) throws(Failure) {
-        program = try Program(link: setting.link, places: setting.places, workers: setting.workers)
+        program = try Program(setting, retriesModels: measures)
         program.measures = measures
         var trouble: String?
         program.report = { event in
@@ -24,7 +24,8 @@ final class CommandSession {
         Console.progress(nil)
         if let failure = program.ingest?.failure { throw Failure(failure) }
         for text in program.ingest?.unlisted ?? [] { Console.err("keepers: \(text)") }
-        if let trouble { Console.err("keepers: \(trouble)") }
+        if let trouble, trouble != program.modelsMissing { Console.err("keepers: \(trouble)") }
+        if invocation.command.speaksOfModels, let missing = program.modelsMissing { Console.err("keepers: \(missing)") }
         try reload()
     }
 
@@ -34,7 +35,8 @@ final class CommandSession {
         do throws(StoreError) {
             model = SessionModel(
                 frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
-                rules: StackRules(settings: try program.store.settings(of: id)))
+                rules: StackRules(settings: try program.store.settings(of: id)), existing: session.existing)
+            model.set(taste: program.taste.open(session))
         } catch {
             throw Failure(error.message)
         }
@@ -70,9 +72,14 @@ enum CommandProgress {
         case .reading(let done, let total):
             Console.progress(bar(done, total) + " reading \(grouped(done)) of \(grouped(total)) headers")
         case .scoring(let done, let total):
+            let isPaused = progress.heat?.workers == 0
             let rate = progress.rate.map { ", \(fixed($0, 0))/s" } ?? ""
-            let finish = progress.finish.map { ", done about \($0)" } ?? ""
-            Console.progress(bar(done, total) + " scoring \(grouped(done)) of \(grouped(total))\(rate)\(finish)")
+            let heat = progress.heat.map { ", \($0.words)" } ?? ""
+            let spread = progress.spread.map { " \($0)" } ?? ""
+            let finish = isPaused ? ", goes on by itself" : progress.finish.map { ", done about \($0)\(spread)" } ?? ""
+            Console.progress(
+                bar(done, total)
+                    + " \(isPaused ? "paused at" : "scoring") \(grouped(done)) of \(grouped(total))\(rate)\(heat)\(finish)")
         }
     }
 

@@ -2,6 +2,7 @@ import EngineKit
 import Glibc
 import KeepersCore
 import PersistenceKit
+import ScoringKit
 import TerminalKit
 
 /// `keepers doctor`: terminal, libraries, models, sandbox and store, as they are just now.
@@ -12,8 +13,8 @@ enum DoctorCommand {
         store(&report, setting)
         sandbox(&report, setting)
         libraries(&report)
-        report.add("models", .note, "none installed; faces and eyes are not measured by this version")
-        report.add("heat", .note, "not measured by this version")
+        models(&report, setting)
+        heat(&report, setting)
         terminal(&report, setting)
         if invocation.has("json") { Console.out(report.json.serialized(indent: 1)) } else { report.lines.forEach(Console.out) }
         if report.hasTrouble { throw Failure("something above needs attention") }
@@ -60,6 +61,58 @@ enum DoctorCommand {
             report.add("worker", .bad, "could not be started")
         }
         pool.shutdown()
+    }
+
+    private static func heat(_ report: inout DoctorReport, _ setting: Setting) {
+        let found = HeatWatch(environment: setting.environment, workers: setting.workers, now: Clock.monotonic).look()
+        report.add("heat", found.hasSensor ? .good : .note, found.hasSensor ? found.words : "no sensor")
+    }
+
+    /// Every file of the pack, its hash verified now, and whether a worker can run the models.
+    private static func models(_ report: inout DoctorReport, _ setting: Setting) {
+        let pack: ModelPack
+        do throws(ScoringError) {
+            guard let found = try ModelPack.find(override: setting.environment["KEEPERS_MODELS"], data: setting.places.data)
+            else {
+                return report.add("models", .note, "none installed: faces and eyes are not measured; \(ModelPack.remedy)")
+            }
+            pack = found
+        } catch {
+            return report.add("models", .bad, printable(error.message))
+        }
+        report.add("models", .good, printable(pack.folder))
+        var isWhole = true
+        for file in pack.files {
+            do throws(ScoringError) {
+                try pack.verify(file)
+                let words =
+                    "\(file.name) \(file.version), \(file.file), \(file.sha256.prefix(12)) verified, \(file.licence): \(file.purpose)"
+                report.add("model", .good, printable(words))
+            } catch {
+                isWhole = false
+                report.add("model", .bad, printable(error.message))
+            }
+        }
+        if isWhole { modelWorker(&report, setting, pack) }
+    }
+
+    private static func modelWorker(_ report: inout DoctorReport, _ setting: Setting, _ pack: ModelPack) {
+        let started = Clock.monotonic()
+        let configuration = WorkerConfiguration.measuring(roots: ["/"], slotBytes: 1 << 20, models: pack.folder)
+        let pool = WorkerPool(link: setting.link, configuration: configuration, count: 1)
+        defer { pool.shutdown() }
+        var outcome: JobOutcome?
+        // An empty job is refused by whoever can answer at all.
+        pool.submit(Job(body: [], priority: 0, timeLimitMilliseconds: 10_000)) { outcome = $0 }
+        while outcome == nil, setting.link.isAlive { setting.link.wait(milliseconds: 100) }
+        let milliseconds = fixed(Double(Clock.monotonic() &- started) / 1e6, 0)
+        switch outcome {
+        case .done?:
+            report.add("models", .good, "loaded and run once in a locked worker in \(milliseconds) ms")
+        case .unavailable(let text)?, .crashed(let text)?: report.add("models", .bad, printable(text))
+        case .outOfMemory?: report.add("models", .bad, "they need more memory than a worker may have; faces are not measured")
+        default: report.add("models", .bad, "they could not be loaded in \(milliseconds) ms; faces are not measured")
+        }
     }
 
     /// The libraries that are mapped into this process now, by their real file names.

@@ -13,7 +13,7 @@ enum MarkCommand {
         let step = Step(
             changes: [FrameChange(frame.id, change)], origin: .commandLine, reason: "keepers mark", place: Place(frame: frame.id))
         do throws(StoreError) {
-            try session.program.store.commit(step, model: ScoringPass.model, in: id)
+            try session.program.store.commit(step, model: session.session.models.model, in: id)
         } catch {
             throw Failure(error.message)
         }

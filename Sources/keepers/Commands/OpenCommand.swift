@@ -18,7 +18,7 @@ enum OpenCommand {
             throw Failure(error.description)
         }
         defer { terminal.close() }
-        let program = try Program(link: setting.link, places: setting.places, workers: setting.workers)
+        let program = try Program(setting)
         let paths = invocation.operands
         let app = AppState(geometry: terminal.geometry, theme: theme, screen: paths.isEmpty ? .browser : .session)
         let holder = Commands.holder("")

@@ -7,7 +7,7 @@ enum ReplayCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let scriptPath = invocation.operands[0]
         let script = try ReplayScript.parse(try TextFile.read(scriptPath))
-        let program = try Program(link: setting.link, places: setting.places, workers: setting.workers)
+        let program = try Program(setting)
         let app = AppState(geometry: Geometry(columns: 120, rows: 40), theme: try OpenCommand.builtInTheme(), screen: .session)
         let holder = Commands.holder("replay")
         let stage = Stage(app: app, program: program, holder: holder)
@@ -58,7 +58,7 @@ private struct ReplayPlayer {
 
     /// One turn of the loop without waiting: answers that are there are taken.
     private func turn() {
-        program.shown = stage.app.render().placements.map(\.request.frame)
+        stage.note(stage.app.render())
         program.link.wait(milliseconds: 0)
         program.pump()
     }

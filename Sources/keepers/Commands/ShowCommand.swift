@@ -29,13 +29,24 @@ enum ShowCommand {
             let state = preview.intact ? "" : ", damaged"
             rows.append(("preview", "\(preview.width)x\(preview.height) \(preview.codec.rawValue), \(preview.source)\(state)"))
         }
-        for (name, value) in model.scores[frame.id]?.named ?? [] {
-            rows.append((name, value.map { fixed($0, 1) } ?? "not measured"))
-        }
+        rows.append(contentsOf: marks(frame.id, model))
         for (measure, value) in model.cards[frame.id]?.measures.sorted ?? [] {
             rows.append(("  raw", "\(measure.name) \(fixed(value, 4))"))
         }
         for reason in model.reasons(frame.id) { rows.append(("because", reason.text)) }
         return rows
+    }
+
+    /// `sharpness   91.2   2nd of 7`: each mark, and in a stack its place among the siblings.
+    private static func marks(_ id: FrameID, _ model: SessionModel) -> [(String, String)] {
+        let count = model.stack(of: id)?.members.count ?? 0
+        return (model.scores[id]?.named ?? []).map { name, value in
+            guard let value else { return (name, "not measured") }
+            let part = Scores.Part(rawValue: name)
+            let place = part == nil ? model.place(of: id) : part.flatMap { model.place(of: id, by: $0) }
+            let number = fixed(part == nil ? model.composite(id) ?? value : value, 1)
+            let padding = String(repeating: " ", count: max(0, 5 - number.count))
+            return (name, padding + number + (place.map { "   \(ordinal($0)) of \(count)" } ?? ""))
+        }
     }
 }

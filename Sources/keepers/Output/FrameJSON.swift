@@ -25,9 +25,11 @@ struct FrameJSON {
             ("verdict", text(mark.verdict?.rawValue)),
             ("stars", .int(mark.stars)),
             ("label", text(mark.label?.rawValue)),
-            ("scores", .object((scores ?? Scores()).named.map { ($0.name, $0.value.map(JSON.real) ?? .null) })),
+            ("scores", .object((scores ?? Scores()).all.map { ($0.name, $0.value.map(JSON.real) ?? .null) })),
             ("reasons", .list(model.reasons(frame.id).map { .text($0.text) })),
+            ("faces", faces(model.cards[frame.id]?.faces)),
             ("problem", text(model.problem(frame.id))),
+            ("existing", model.existing[frame.id].map(FrameJSON.existing) ?? .null),
         ])
     }
 
@@ -51,7 +53,20 @@ struct FrameJSON {
         let card = model.cards[frame.id]
         pairs.append(("measures", .object((card?.measures.sorted ?? []).map { ($0.measure.name, .real($0.value)) })))
         pairs.append(("model", text(card?.model)))
+        pairs.append(("place", model.place(of: frame.id).map(JSON.int) ?? .null))
+        pairs.append(("reasonData", .list(model.reasons(frame.id).map(reason))))
         return .object(pairs)
+    }
+
+    /// A reason as data; faces are numbered from 1, as over the picture.
+    private func reason(_ reason: Reason) -> JSON {
+        .object([
+            ("kind", .text(reason.kind.rawValue)), ("text", .text(reason.text)), ("measure", text(reason.measure?.name)),
+            ("part", text(reason.part?.rawValue)), ("face", reason.face.map { .int($0 + 1) } ?? .null),
+            ("value", reason.value.map(JSON.real) ?? .null), ("other", reason.other.map(JSON.real) ?? .null),
+            ("rival", text(reason.rival.flatMap { model.frame($0)?.path })), ("place", reason.place.map(JSON.int) ?? .null),
+            ("placeIf", reason.placeIf.map(JSON.int) ?? .null),
+        ])
     }
 
     func stacks() -> JSON {
@@ -61,12 +76,33 @@ struct FrameJSON {
                 .object([
                     ("id", .int(stack.id)), ("kind", .text(stack.kind.rawValue)), ("members", .list(stack.members.map(path))),
                     ("suggestedBest", stack.suggestedBest.map(path) ?? .null), ("tie", .list(stack.tie.map(path))),
+                    ("best", stack.userBest.map(path) ?? .null), ("byHand", .bool(stack.isByHand)),
                 ])
             })
     }
 
-    func duplicates() -> JSON {
-        .list(model.duplicates().map { group in .list(group.map { text(model.frame($0)?.path) }) })
+    func duplicates(_ groups: [DuplicateGroup]) -> JSON {
+        .list(groups.map { group in .list(group.members.map { text(model.frame($0)?.path) }) })
+    }
+
+    /// null = not measured; an empty list = looked, and there are none.
+    private func faces(_ faces: [Face]?) -> JSON {
+        guard let faces else { return .null }
+        func real(_ value: Double?) -> JSON { value.map(JSON.real) ?? .null }
+        return .list(
+            faces.map { face in
+                .object([
+                    (
+                        "box",
+                        .object([
+                            ("x", .real(face.box.x)), ("y", .real(face.box.y)), ("width", .real(face.box.width)),
+                            ("height", .real(face.box.height)),
+                        ])
+                    ),
+                    ("ear", real(face.ear)), ("eyes", .text(face.eyes.rawValue)), ("smile", real(face.smile)),
+                    ("quality", real(face.quality)),
+                ])
+            })
     }
 
     private func preview(_ preview: Preview) -> JSON {

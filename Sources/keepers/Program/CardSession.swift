@@ -18,6 +18,10 @@ final class CardSession {
     private(set) var positions: [Int]
     private(set) var frames: [FrameID: Frame] = [:]
     var cards: [FrameID: ScoreCard] = [:]
+    /// Decisions that were there before, as far as they were read.
+    var existing: [FrameID: Existing] = [:]
+    /// What measures here; the cards above are of its version.
+    private(set) var models: Models
     private(set) var thumbnails: ThumbnailCache?
     /// Why nothing may be written, as a sentence for commands; and who has it, for the screens.
     private(set) var readOnly: String?
@@ -27,8 +31,9 @@ final class CardSession {
     /// Where events for the screens go.
     var report: (Event) -> Void = { _ in }
 
-    init(store: Store, places: Places, link: SpawnerLink, roots: [String], workers: Int) {
+    init(store: Store, places: Places, link: SpawnerLink, roots: [String], workers: Int, models: Models) {
         self.store = store
+        self.models = models
         self.places = places
         self.roots = roots
         workshop = Workshop(link: link, roots: roots, count: workers)
@@ -76,7 +81,15 @@ final class CardSession {
         thumbnails = try? ThumbnailCache(cache: places.cache, session: session)
         frames = [:]
         for frame in try store.frames(in: session) { frames[frame.id] = frame }
-        cards = try store.cards(in: session, model: ScoringPass.model)
+        cards = try store.cards(in: session, model: models.model)
+    }
+
+    /// The models cannot be used: from now on the session is what was, and will be, measured without them.
+    func giveUpModels(_ why: String) throws(StoreError) {
+        models.giveUp(why, store)
+        workshop.endJudges()
+        guard let id else { return }
+        cards = try store.cards(in: id, model: models.model)
     }
 
     /// Tries to become the writer of a session that was read-only; true when it is ours now, loaded anew.

@@ -29,6 +29,12 @@ final class IngestPass {
     private(set) var unlisted: [String] = []
     /// "12 films and 3 other files are no frames", once known.
     private(set) var note: String?
+    /// What lies beside the frames, for whoever looks for sidecars.
+    var sidecarNames: SidecarNames {
+        var names = SidecarNames()
+        for (root, listing) in listings { names.add(listing, root: root) }
+        return names
+    }
     /// Files that are no frames, by extension.
     private(set) var others: [String: Int] = [:]
 

@@ -13,24 +13,42 @@ final class Program {
     private(set) var session: CardSession?
     private(set) var ingest: IngestPass?
     private(set) var scoring: ScoringPass?
+    private(set) var existing: ExistingPass?
+    /// How hot the machine is, for everything that works in the background.
+    let heat: HeatWatch
+    private let models: Models
+    let taste: TasteDesk
     /// Work that a person asked for and that is under way (an export).
     var tasks = 0
     /// `list` reads the card and measures nothing.
     var measures = true
+    /// Learns the taste meanwhile; commands that only look do not.
+    var learns = false
     var report: (Event) -> Void = { _ in }
-    /// Frames on the screen now, which are measured first.
+    /// Frames on the screen now.
     var shown: [FrameID] = []
+    /// What is measured first: the frame in focus, the others on the screen, their neighbours.
+    var wanted: [FrameID] = []
     private var lastProgress: Progress?
     private var lastProgressAt: UInt64 = 0
 
-    init(link: SpawnerLink, places: Places, workers: Int) throws(Failure) {
-        self.link = link
-        self.places = places
-        self.workers = workers
+    /// `retriesModels`: models that could not be used the last time are tried again.
+    init(_ setting: Setting, retriesModels: Bool = false) throws(Failure) {
+        link = setting.link
+        places = setting.places
+        workers = setting.workers
+        heat = HeatWatch(environment: setting.environment, workers: workers, now: Clock.monotonic)
         do throws(StoreError) {
             store = try Store(data: places.data, cache: places.cache, clock: Clock.wall)
         } catch {
             throw Failure(error.message)
+        }
+        models = Models(environment: setting.environment, places: places, store: store, retries: retriesModels)
+        taste = TasteDesk(store: store, now: Clock.monotonic)
+        taste.report = { [weak self] event in self?.report(event) }
+        taste.mayTrain = { [heat] in
+            let found = heat.look()
+            return found.state == .nominal && !heat.isOnBattery
         }
     }
 
@@ -39,8 +57,8 @@ final class Program {
         leave()
         let roots = try Program.roots(paths)
         let volumes = roots.map { VolumeIdentity.of(path: $0) }
-        let session = CardSession(store: store, places: places, link: link, roots: roots, workers: workers)
-        let scoring = ScoringPass(session, workers: workers, now: Clock.monotonic, wall: Clock.wall)
+        let session = CardSession(store: store, places: places, link: link, roots: roots, workers: workers, models: models)
+        let scoring = ScoringPass(session, heat: heat, workers: workers, now: Clock.monotonic, wall: Clock.wall)
         session.report = { [weak self] event in self?.take(event) }
         self.session = session
         self.scoring = scoring
@@ -60,7 +78,10 @@ final class Program {
     /// Frames go to the screens and, where they need measuring, to the workers.
     private func take(_ event: Event) {
         switch event {
-        case .opened(let opening) where measures: scoring?.add(opening.frames)
+        case .opened(var opening):
+            if let session { opening.taste = taste.open(session) }
+            if measures { scoring?.add(opening.frames) }
+            return report(.opened(opening))
         case .frames(let frames) where measures: scoring?.add(frames)
         default: break
         }
@@ -70,7 +91,10 @@ final class Program {
     /// Starts what can be started now; called once a turn of the loop.
     func pump() {
         guard let session, let scoring, let ingest else { return }
-        if measures, session.id != nil { scoring.pump(shown: shown) }
+        if ingest.isDone, existing == nil { beginExisting(session, ingest) }
+        if measures, session.id != nil { scoring.pump(wanted: wanted) }
+        if ingest.isDone { scoring.finish() }
+        if learns { taste.pump(session, isQuiet: isQuiet) }
         let progress = currentProgress(ingest, scoring)
         let now = Clock.monotonic()
         // Often enough to be alive, seldom enough to cost nothing over SSH.
@@ -81,15 +105,30 @@ final class Program {
         report(.progress(progress))
     }
 
-    private func currentProgress(_ ingest: IngestPass, _ scoring: ScoringPass) -> Progress {
-        if !ingest.isDone { return Progress(stage: ingest.progress, note: ingest.note) }
-        return measures ? scoring.progress(note: ingest.note) : Progress(note: ingest.note)
+    /// After the headers, so that neither they nor the first row wait for it.
+    private func beginExisting(_ session: CardSession, _ ingest: IngestPass) {
+        let existing = ExistingPass(session, names: ingest.sidecarNames)
+        self.existing = existing
+        existing.begin()
     }
 
+    private func currentProgress(_ ingest: IngestPass, _ scoring: ScoringPass) -> Progress {
+        let missing = modelsMissing
+        if !ingest.isDone { return Progress(stage: ingest.progress, note: ingest.note, modelsMissing: missing) }
+        return measures ? scoring.progress(note: ingest.note) : Progress(note: ingest.note, modelsMissing: missing)
+    }
+
+    /// Why faces are not measured; nil when they are.
+    var modelsMissing: String? { session?.models.missing ?? models.missing }
+
     /// Nothing is under way: everything that was asked for is answered and written.
-    var isIdle: Bool {
+    var isIdle: Bool { isQuiet && !(learns && taste.isBusy) }
+
+    /// The same but for what is learned meanwhile.
+    private var isQuiet: Bool {
         guard let session, let ingest, let scoring else { return tasks == 0 }
-        return tasks == 0 && ingest.isDone && session.workshop.outstanding == 0 && (!measures || scoring.isDone)
+        return tasks == 0 && ingest.isDone && existing != nil && session.workshop.outstanding == 0
+            && (!measures || scoring.isDone)
     }
 
     /// Runs the loop without a screen until `isDone` or nothing is left to do.
@@ -103,11 +142,12 @@ final class Program {
 
     func leave() {
         scoring?.flush()
-        scoring?.endRun(interrupted: !(scoring?.isDone ?? true))
-        session?.workshop.pool.shutdown()
+        scoring?.endRun(isDone: scoring?.isDone ?? true)
+        session?.workshop.shutdown()
         session = nil
         ingest = nil
         scoring = nil
+        existing = nil
         lastProgress = nil
     }
 

@@ -27,12 +27,19 @@ final class Stage {
         self.program = program
         self.holder = holder
         program.report = { [weak self] event in self?.take(event) }
+        program.learns = true
     }
 
     func take(_ event: Event) {
         isDirty = true
         if case .opened = event { sessionChanged() }
         for effect in app.update(event) { carryOut(effect) }
+    }
+
+    /// What the screens show now; what a person looks at is measured first.
+    func note(_ scene: Scene) {
+        program.shown = scene.placements.map(\.request.frame)
+        program.wanted = app.session?.wanted(shown: program.shown) ?? program.shown
     }
 
     private func carryOut(_ effect: Effect) {
@@ -88,9 +95,10 @@ final class Stage {
             return take(.commitFailed("no session is open; nothing was kept"))
         }
         do throws(StoreError) {
-            let stored = try program.store.commit(step, undoOf: undoOf, model: ScoringPass.model, in: id)
+            let stored = try program.store.commit(step, undoOf: undoOf, model: session.models.model, in: id)
             take(.committed(stored))
             acknowledged(stored)
+            program.taste.decided(step.changes.count)
         } catch {
             take(.commitFailed(error.message))
         }
@@ -114,7 +122,8 @@ final class Stage {
     private func claim() {
         guard let session = program.session else { return }
         do throws(StoreError) {
-            guard try session.claim(holder: holder), let opening = try session.opening() else { return }
+            guard try session.claim(holder: holder), var opening = try session.opening() else { return }
+            opening.taste = program.taste.open(session)
             let place = app.session?.place
             take(.opened(opening))
             if let place { savePlace(place) }
@@ -151,7 +160,9 @@ final class Stage {
             program.tasks -= 1
             self.exporter = nil
             switch result {
-            case .success(let outcomes): take(.exported(lines: exportResultLines(outcomes)))
+            case .success(let outcomes):
+                take(.exported(lines: exportResultLines(outcomes)))
+                program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
             }
         }

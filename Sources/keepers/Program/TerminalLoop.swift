@@ -9,6 +9,8 @@ final class TerminalLoop {
     private let stage: Stage
     private let terminal: Terminal
     private var desk: PictureDesk?
+    private var lastEvent = Clock.monotonic()
+    private var lastMaintenance = Clock.monotonic()
 
     init(stage: Stage, terminal: Terminal) {
         self.stage = stage
@@ -42,21 +44,33 @@ final class TerminalLoop {
     func run() {
         stage.take(.input(.resize(terminal.geometry)))
         while !stage.hasQuit, !terminal.isGone {
+            tick()
             draw()
             wait()
             for event in terminal.handle() {
+                lastEvent = Clock.monotonic()
                 stage.take(.input(event))
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            maintain()
         }
+    }
+
+    /// Two seconds without a key are a moment in which the store may fold its log; twice a minute is often enough.
+    private func maintain() {
+        let now = Clock.monotonic()
+        guard now &- lastEvent > 2_000_000_000, now &- lastMaintenance > 30_000_000_000 else { return }
+        lastMaintenance = now
+        // What could not be done now is done in the next quiet moment.
+        try? stage.program.store.idleMaintenance()
     }
 
     private func draw() {
         if stage.isDirty {
             stage.isDirty = false
             let scene = stage.app.render()
-            stage.program.shown = scene.placements.map(\.request.frame)
+            stage.note(scene)
             terminal.present(scene)
         }
         guard let desk else { return }
@@ -81,5 +95,17 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// When the screens last heard the time, on the monotonic clock.
+    private var lastTick: UInt64?
+
+    /// A time box counts minutes: the screens hear the time at most once a second, and only while one runs.
+    private func tick() {
+        guard stage.app.wantsClock else { return }
+        let now = Clock.monotonic()
+        if let lastTick, now &- lastTick < 1_000_000_000 { return }
+        lastTick = now
+        stage.take(.clock(Clock.wall()))
     }
 }

@@ -11,19 +11,38 @@ final class Workshop {
 
     /// Room for one loupe picture of 300 x 100 cells.
     static let slotBytes = 24 << 20
+    /// Room for a thumbnail.
+    private static let judgeSlotBytes = 4 << 20
     /// A file that takes longer is named and left.
     static let timeLimit = 4_000
+    /// The same where models look at every face of a crowd.
+    private static let judgeTimeLimit = 20_000
 
+    /// Listings, headers, pictures and sidecars: always there, without models, so that the first row comes as fast as it can.
     let pool: WorkerPool
+    /// Measuring: processes of their own, which take memory only while there is something to measure.
+    private var judges: WorkerPool?
     private let link: SpawnerLink
+    private let roots: [String]
+    private let count: Int
     /// Jobs asked for and not answered yet; counted before they start, so that "idle" is true.
     private(set) var outstanding = 0
+    /// Those among them that wait for a judge.
+    private(set) var judging = 0
 
     init(link: SpawnerLink, roots: [String], count: Int) {
         self.link = link
+        self.roots = roots
+        self.count = count
         let configuration = WorkerConfiguration(roots: roots, slotBytes: Workshop.slotBytes, nice: 5)
         pool = WorkerPool(link: link, configuration: configuration, count: count)
     }
+
+    /// Nobody waits for a picture, a header or a listing.
+    var isQuiet: Bool { outstanding == judging }
+
+    /// Everything that works for us, for telling our load from others'.
+    var processIDs: [Int32] { pool.processIDs + (judges?.processIDs ?? []) }
 
     /// Sends a job; `done` gets a reader behind the answer's mark and the slot's bytes (valid during the call), or words for the person.
     func ask(
@@ -34,7 +53,7 @@ final class Workshop {
         pool.submit(Job(body: job.wire, priority: priority.rawValue, timeLimitMilliseconds: limit, tag: tag)) {
             [weak self] outcome in
             self?.outstanding -= 1
-            done(Workshop.checked(outcome))
+            done(Workshop.checked(outcome, limit: limit))
         }
     }
 
@@ -52,7 +71,78 @@ final class Workshop {
 
     func cancel(tag: UInt64) { pool.cancel(tag: tag) }
 
-    private static func checked(_ outcome: JobOutcome) -> Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure> {
+    func shutdown() {
+        pool.shutdown()
+        endJudges()
+    }
+
+    // MARK: - Judges
+
+    /// What came of measuring a frame.
+    enum Judgement {
+        /// The card, and the thumbnail (valid during the call); `broke` says that the models could not look at this frame, and why.
+        case card(ScoreCard, thumbnail: UnsafeRawBufferPointer, broke: String?)
+        case failed(Failure)
+        /// The models cannot be used at all.
+        case unusable(String)
+    }
+
+    /// Measures a frame with the models in `models`, or without any. A frame that breaks them is measured without.
+    func judge(_ source: FrameSource, models: String?, done: @escaping (Judgement) -> Void) {
+        let judges = self.judges ?? makeJudges(models)
+        self.judges = judges
+        outstanding += 1
+        judging += 1
+        let limit = models == nil ? Workshop.timeLimit : Workshop.judgeTimeLimit
+        judges.submit(Job(body: WorkerJob.score(source).wire, timeLimitMilliseconds: limit)) { [weak self] outcome in
+            self?.outstanding -= 1
+            self?.judging -= 1
+            switch outcome {
+            case .crashed(let text) where models != nil: self?.judgeWithout(source, "they \(text)", done: done)
+            case .outOfMemory where models != nil: self?.judgeWithout(source, "they ran out of memory", done: done)
+            case .unavailable(let text) where models != nil: done(.unusable(text))
+            default: done(Workshop.judgement(Workshop.checked(outcome, limit: limit), broke: nil))
+            }
+        }
+    }
+
+    private func judgeWithout(_ source: FrameSource, _ why: String, done: @escaping (Judgement) -> Void) {
+        ask(.score(source), .background) { done(Workshop.judgement($0, broke: why)) }
+    }
+
+    private static func judgement(
+        _ result: Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure>, broke: String?
+    ) -> Judgement {
+        switch result {
+        case .success(let answer):
+            var reader = answer.reader
+            guard let card = try? ScoreCard(from: &reader) else { return .failed(Failure("its score's answer does not read")) }
+            return .card(card, thumbnail: answer.slot, broke: broke)
+        case .failure(let failure): return .failed(failure)
+        }
+    }
+
+    private func makeJudges(_ models: String?) -> WorkerPool {
+        var configuration = WorkerConfiguration(roots: roots, slotBytes: Workshop.judgeSlotBytes, nice: 10)
+        if let models {
+            configuration.models = models
+            configuration.readable = [models]
+            configuration.generatesCode = true
+            configuration.memoryLimit = 2 << 30
+            configuration.residentLimit = 3 << 29
+        }
+        return WorkerPool(link: link, configuration: configuration, count: count)
+    }
+
+    /// Nothing is left to measure: the memory goes back to the machine.
+    func endJudges() {
+        judges?.shutdown()
+        judges = nil
+    }
+
+    private static func checked(
+        _ outcome: JobOutcome, limit: Int
+    ) -> Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure> {
         switch outcome {
         case .done(let reply, let slot):
             do throws(Failure) {
@@ -65,7 +155,7 @@ final class Workshop {
         case .timedOut:
             return .failure(
                 Failure(
-                    "this file took longer than \(timeLimit / 1000) s to read and was left; the file itself is untouched",
+                    "this file took longer than \(limit / 1000) s to read and was left; the file itself is untouched",
                     cause: .card))
         case .outOfMemory:
             return .failure(

@@ -9,10 +9,21 @@ import ScoringKit
 final class CardWorker: WorkerHandler {
     private let roots: [Int32]
     private let headers = HeaderReader()
-    private let scorer = FrameScorer()
+    private let scorer: FrameScorer
     private var preview: [UInt8] = []
 
-    init(roots: [Int32]) { self.roots = roots }
+    /// Loads the models where the configuration names a pack; then the strict lock may follow.
+    init(_ context: WorkerContext) throws(EngineError) {
+        roots = context.roots
+        do throws(ScoringError) {
+            let judge = try context.configuration.models.map { folder throws(ScoringError) in
+                try FaceJudge(pack: ModelPack(folder: folder))
+            }
+            scorer = FrameScorer(judge: judge)
+        } catch {
+            throw EngineError(error.message)
+        }
+    }
 
     func handle(_ body: [UInt8], slot: UnsafeMutableRawBufferPointer) -> WorkerReply {
         do {
@@ -25,6 +36,10 @@ final class CardWorker: WorkerHandler {
             case .readSidecars(let root, let paths): return WorkerReply(body: try SidecarWork(root: folder(root)).read(paths))
             case .splice(let root, let tasks, let now):
                 return WorkerReply(body: try SidecarWork(root: folder(root)).splice(tasks, now: now))
+            case .tree(let root):
+                let listing = try WholeTree.list(root: try folder(root))
+                return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
+            case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
@@ -46,6 +61,16 @@ final class CardWorker: WorkerHandler {
     private func list(_ root: Int) throws -> [UInt8] {
         let listing = try CardLister.list(root: try folder(root))
         return WorkerAnswer.wire { listing.write(to: &$0) }
+    }
+
+    private func digest(_ folder: Int32, _ path: String) throws(Failure) -> [UInt8] {
+        guard let found = OpenFile.reading(path, below: folder, { WholeTree.digest(descriptor: $0) }) ?? nil else {
+            throw Failure("it cannot be read (\(errnoName(errno)))", cause: .card)
+        }
+        return WorkerAnswer.wire {
+            $0.put(found.bytes)
+            $0.put(found.sha256)
+        }
     }
 
     private func readHeaders(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {

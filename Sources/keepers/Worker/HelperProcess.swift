@@ -7,7 +7,7 @@ enum HelperProcess {
     static func run() -> Never {
         WorkerMain.run { context throws(EngineError) in
             switch context.configuration.role {
-            case .worker: return CardWorker(roots: context.roots)
+            case .worker: return try CardWorker(context)
             case .committer: return try CommitWorker(context)
             }
         }

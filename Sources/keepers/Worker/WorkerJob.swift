@@ -15,6 +15,10 @@ enum WorkerJob: Wired {
     case drawThumbnail([UInt8], PictureRequest)
     case readSidecars(root: Int, paths: [String])
     case splice(root: Int, tasks: [SpliceTask], now: String)
+    /// Every file below a folder, whatever it is.
+    case tree(root: Int)
+    /// SHA-256 of a file, read from the disk.
+    case digest(root: Int, path: String)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -45,6 +49,13 @@ enum WorkerJob: Wired {
             writer.put(Int32(clamping: root))
             writer.put(list: tasks) { $1.write(to: &$0) }
             writer.put(now)
+        case .tree(let root):
+            writer.put(UInt8(8))
+            writer.put(Int32(clamping: root))
+        case .digest(let root, let path):
+            writer.put(UInt8(9))
+            writer.put(Int32(clamping: root))
+            writer.put(path)
         }
     }
 
@@ -66,6 +77,8 @@ enum WorkerJob: Wired {
                 root: Int(try reader.number(Int32.self)),
                 tasks: try reader.list { (r) throws(WireError) in try SpliceTask(from: &r) },
                 now: try reader.text())
+        case 8: self = .tree(root: Int(try reader.number(Int32.self)))
+        case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
         default: throw WireError("unknown job")
         }
     }

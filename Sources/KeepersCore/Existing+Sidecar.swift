@@ -1,0 +1,41 @@
+extension Existing {
+    /// What the sidecars of one frame say together, Adobe's name first; where they disagree, or one contradicts itself, no verdict.
+    public init(sidecars: [SidecarValues]) {
+        guard let first = sidecars.first else {
+            self.init()
+            return
+        }
+        let (mark, conflict) = verdict(from: first)
+        self.init(mark: mark, isEdited: sidecars.contains { $0.hasDevelopSettings })
+        if let conflict {
+            problem = "its sidecar contradicts itself: \(conflict)"
+        } else if let other = sidecars.dropFirst().lazy.compactMap({ sidecarDisagreement(first, $0) }).first {
+            problem = "its two sidecars disagree: \(other)"
+        }
+        if problem != nil { self.mark = Mark() }
+    }
+
+    /// Stars set in the camera, for a frame that has no sidecar; nil where none were set.
+    public init?(cameraRating: Int?) {
+        guard let cameraRating, (1...5).contains(cameraRating) else { return nil }
+        self.init(mark: Mark(stars: cameraRating))
+    }
+
+    /// Nothing that anybody has to know.
+    public var isEmpty: Bool { self == Existing() }
+}
+
+extension SidecarValues {
+    /// Without what an export of ours put in: a property that is still as we `wrote` it counts as it was `before`.
+    ///
+    /// Otherwise our own verdicts, and the stars and colours that a profile makes of them, would come back as somebody's.
+    public func withoutOurs(wrote: SidecarValues, before: SidecarValues) -> SidecarValues {
+        var values = self
+        if ratingText == wrote.ratingText { (values.rating, values.ratingText) = (before.rating, before.ratingText) }
+        if label == wrote.label { values.label = before.label }
+        if labelColour == wrote.labelColour { values.labelColour = before.labelColour }
+        if pick == wrote.pick { values.pick = before.pick }
+        if good == wrote.good { values.good = before.good }
+        return values
+    }
+}

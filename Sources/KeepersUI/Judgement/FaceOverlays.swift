@@ -1,0 +1,63 @@
+import KeepersCore
+
+/// What `o` draws over a large picture: faces with number and badge, and the camera's AF point.
+enum FaceOverlays {
+    /// From so many faces on, those with open eyes carry their number alone, so that a group stays readable.
+    static let crowd = 12
+    /// The AF cross, as a share of the shown picture's longer side.
+    private static let crossSize = 0.03
+
+    static func of(_ frame: Frame, in request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
+        guard state.isOverlayShown else { return [] }
+        var out = faces(of: frame, in: request, state, theme)
+        if let cross = focusPoint(of: frame, in: request, theme) { out.append(cross) }
+        return out
+    }
+
+    private static func faces(of frame: Frame, in request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
+        let faces = state.model.cards[frame.id]?.faces ?? []
+        let isHidden = state.isHidden(frame.id)
+        let focused = state.focusedFace
+        return faces.enumerated().flatMap { index, face in
+            let rect = shown(face.box, in: request.crop)
+            guard touchesView(rect) else { return [Overlay]() }
+            let isPlain = isHidden || (faces.count >= crowd && face.eyes == .open)
+            let text = isPlain ? String(index + 1) : FaceText.badge(face, number: index + 1)
+            guard index == focused else { return [Overlay(rect: rect, text: text, colour: theme.accent)] }
+            // Twice and white: told from the others without colour too.
+            return [
+                Overlay(rect: rect, text: text, colour: theme.number),
+                Overlay(rect: grown(rect, by: 0.12), colour: theme.number),
+            ]
+        }
+    }
+
+    private static func focusPoint(of frame: Frame, in request: PictureRequest, _ theme: Theme) -> Overlay? {
+        guard let x = frame.shot.focusX, let y = frame.shot.focusY, x.isFinite, y.isFinite else { return nil }
+        let point = frame.shot.orientation.upright(x: x, y: y)
+        let wide = Double(max(1, request.pixelWidth))
+        let high = Double(max(1, request.pixelHeight))
+        let side = crossSize * max(wide, high)
+        let at = shown(UnitRect(x: point.x, y: point.y, width: 0, height: 0), in: request.crop)
+        let rect = UnitRect(x: at.x - side / wide / 2, y: at.y - side / high / 2, width: side / wide, height: side / high)
+        return touchesView(rect) ? Overlay(rect: rect, shape: .cross, colour: theme.accent) : nil
+    }
+
+    /// From the whole picture's coordinates to those of the part in view.
+    private static func shown(_ rect: UnitRect, in crop: UnitRect) -> UnitRect {
+        let width = max(crop.width, 1e-6)
+        let height = max(crop.height, 1e-6)
+        return UnitRect(
+            x: (rect.x - crop.x) / width, y: (rect.y - crop.y) / height, width: rect.width / width, height: rect.height / height)
+    }
+
+    private static func touchesView(_ rect: UnitRect) -> Bool {
+        rect.x < 1 && rect.y < 1 && rect.x + rect.width > 0 && rect.y + rect.height > 0
+    }
+
+    private static func grown(_ rect: UnitRect, by share: Double) -> UnitRect {
+        UnitRect(
+            x: rect.x - rect.width * share, y: rect.y - rect.height * share, width: rect.width * (1 + 2 * share),
+            height: rect.height * (1 + 2 * share))
+    }
+}

@@ -1,0 +1,118 @@
+/// Learns a taste from judged scenes; the same scenes give the same taste.
+public enum TasteTrainer {
+    /// Fewer examples than this are no taste yet.
+    public static let leastExamples = 40
+    /// Rows of differences that a training works on; with more scenes, fewer of each.
+    static let mostRows = 5000
+    static let folds = 5
+    /// How freely weights may leave zero, as multiples of the prior's standard deviations; the held-out scenes choose.
+    static let freedoms = [0.35, 0.7, 1.4]
+
+    /// How far a taste must stand above base and chance to be used, in standard errors. Trainings follow each other through a
+    /// session, and each is another chance to be lucky: hence far more than the usual two.
+    static let leadToBegin = 3.3
+    static let leadToStay = 1.0
+
+    /// nil where there are fewer than `leastExamples` examples; `previous` is the head that it follows.
+    public static func train(_ scenes: [TasteScene], after previous: TasteHead? = nil) -> TasteHead? {
+        let examples = scenes.reduce(0) { $0 + $1.examples }
+        guard examples >= leastExamples else { return nil }
+        let basis = Basis(scenes: scenes)
+        guard basis.columns.first?.term == .base else { return nil }
+        let expanded = scenes.map { scene in scene.frames.map(basis.expand) }
+        let each = max(1, mostRows / max(1, scenes.count))
+        var rows = [DifferenceRows](repeating: DifferenceRows(size: basis.columns.count), count: folds)
+        for (index, scene) in scenes.enumerated() {
+            for preference in scene.preferences.prefix(each) {
+                rows[fold(index)].append(
+                    expanded[index][preference.winner], expanded[index][preference.loser], weight: preference.weight)
+            }
+        }
+        let bounds = rows.map(LogisticFit.bound)
+        guard let (freedom, weightsByFold) = chooseFreedom(rows, bounds, basis) else { return nil }
+        let heldOut = ask(scenes, expanded, weightsByFold)
+        let prior = prior(basis, freedom: freedom)
+        let all = joined(rows, without: nil)
+        guard let weights = LogisticFit.weights(all, bound: sum(bounds, without: nil), prior: prior, start: prior.means),
+            let factor = LogisticFit.precisionFactor(all, prior: prior, at: weights)
+        else { return nil }
+        var head = TasteHead(
+            basis: basis, weights: weights, number: (previous?.number ?? 0) + 1, examples: examples, scenes: scenes.count,
+            heldOut: heldOut, traits: [], isBetter: isBetter(heldOut, wasBetter: previous?.isBetter ?? false))
+        head.traits = Trait.find(basis, weights: weights, factor: factor, scenes: scenes)
+        return head
+    }
+
+    static func isBetter(_ heldOut: HeldOut, wasBetter: Bool) -> Bool {
+        let lead = wasBetter ? leadToStay : leadToBegin
+        return heldOut.leadOverBase >= lead && heldOut.leadOverChance >= lead && heldOut.taste.share >= heldOut.base.share
+    }
+
+    /// Scenes are dealt out in turn, so that every part of an evening is in every fold.
+    private static func fold(_ scene: Int) -> Int { scene % folds }
+
+    /// The base counts from the start, as much as its points say; everything else has to earn its weight.
+    private static func prior(_ basis: Basis, freedom: Double) -> Prior {
+        var prior = Prior(means: [], precisions: [])
+        for column in basis.columns {
+            if column.term == .base {
+                let mean = column.scale / Basis.pointsPerLogit
+                prior.means.append(mean)
+                prior.precisions.append(1 / ((0.5 * mean + 0.1) * (0.5 * mean + 0.1)))
+            } else {
+                let deviation = freedom * basis.priorDeviation(column.term)
+                prior.means.append(0)
+                prior.precisions.append(1 / (deviation * deviation))
+            }
+        }
+        return prior
+    }
+
+    /// The freedom with which held-out preferences are the most probable, and what each fold's rest teaches with it.
+    private static func chooseFreedom(_ rows: [DifferenceRows], _ bounds: [[Double]], _ basis: Basis) -> (Double, [[Double]])? {
+        var best: (loss: Double, freedom: Double, weights: [[Double]])?
+        var starts: [[Double]?] = Array(repeating: nil, count: folds)
+        for freedom in freedoms {
+            let prior = prior(basis, freedom: freedom)
+            var loss = 0.0
+            var weightsByFold: [[Double]] = []
+            for fold in 0..<folds {
+                let taught = joined(rows, without: fold)
+                guard
+                    let weights = LogisticFit.weights(
+                        taught, bound: sum(bounds, without: fold), prior: prior, start: starts[fold] ?? prior.means,
+                        precision: 2e-3)
+                else { return nil }
+                starts[fold] = weights
+                loss += LogisticFit.loss(rows[fold], weights)
+                weightsByFold.append(weights)
+            }
+            if loss < best?.loss ?? .infinity { best = (loss, freedom, weightsByFold) }
+        }
+        return best.map { ($0.freedom, $0.weights) }
+    }
+
+    /// Every stack is asked of the weights that never saw it.
+    private static func ask(_ scenes: [TasteScene], _ expanded: [[[Double]]], _ weightsByFold: [[Double]]) -> HeldOut {
+        var count = HeldOutCount()
+        for (index, scene) in scenes.enumerated() where scene.isStack {
+            let points = TasteHead.points(expanded[index], bases: scene.frames.map(\.base), weights: weightsByFold[fold(index)])
+            count.ask(scene, points: points)
+        }
+        return count.result
+    }
+
+    private static func joined(_ rows: [DifferenceRows], without fold: Int?) -> DifferenceRows {
+        var all = DifferenceRows(size: rows[0].size)
+        for (index, part) in rows.enumerated() where index != fold { all.append(part) }
+        return all
+    }
+
+    private static func sum(_ bounds: [[Double]], without fold: Int?) -> [Double] {
+        var sum = [Double](repeating: 0, count: bounds[0].count)
+        for (index, bound) in bounds.enumerated() where index != fold {
+            for place in sum.indices { sum[place] += bound[place] }
+        }
+        return sum
+    }
+}

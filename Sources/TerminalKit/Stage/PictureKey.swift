@@ -1,0 +1,11 @@
+import KeepersCore
+
+/// What is encoded, cached and kept by the terminal: a picture and what is drawn over it. Pixels are fetched by request alone.
+struct PictureKey: Hashable, Sendable {
+    var request: PictureRequest
+    var overlays: [Overlay] = []
+}
+
+extension Placement {
+    var key: PictureKey { PictureKey(request: request, overlays: overlays) }
+}

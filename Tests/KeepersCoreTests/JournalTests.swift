@@ -1,0 +1,50 @@
+import KeepersCore
+import Testing
+
+@Suite struct JournalTextTests {
+    private func journal(_ log: [StoredStep], _ frames: [Frame]) -> Journal {
+        Journal(name: "a\tb\\n", log: log, frames: Dictionary(uniqueKeysWithValues: frames.map { ($0.id, $0) })) { "t\($0)" }
+    }
+
+    @Test func everyKindOfStepReadsBackAsItWas() throws {
+        var frames = (1...3).map { Make.frame($0) }
+        frames[0].path = "DCIM/we\tird\nname \\t.NEF"
+        let steps: [Step] = [
+            Step(
+                changes: [FrameChange(frames[0].id, .verdict(.pick)), FrameChange(frames[1].id, .stars(3))], reason: "K\tkeeps"),
+            Step(changes: [FrameChange(frames[2].id, .group(frames[0].id)), FrameChange(frames[2].id, .best(true))]),
+            Step(changes: [FrameChange(frames[0].id, .verdict(nil))], origin: .undo),
+            Step(changes: [FrameChange(frames[2].id, .label(.purple))], origin: .commandLine),
+        ]
+        let log = steps.enumerated().map {
+            StoredStep(id: StepID(Int64($0.offset + 1)), at: 7, step: $0.element, undoOf: $0.offset == 2 ? StepID(1) : nil)
+        }
+        let first = journal(log, frames)
+        let second = try Journal(text: first.text)
+        #expect(second == first)
+        #expect(second.text == first.text)
+        #expect(second.marks[frames[0].path] == nil, "undone")
+        #expect(second.marks[frames[1].path]?.stars == 3)
+        #expect(second.match(frames).count == 3)
+        // Elsewhere on another card it is known by name, size and time.
+        var moved = frames
+        for index in moved.indices { moved[index].path = "backup/" + moved[index].fileName }
+        #expect(second.match(moved).count == 3)
+        moved[1].size += 1
+        #expect(second.match(moved)[frames[1].path] == nil)
+    }
+
+    @Test func whatIsNoJournalIsRefusedByItsLine() {
+        for (text, line) in [
+            ("", 1), ("hello", 1), ("keepers journal 1\nwhat\t1", 2), ("keepers journal 1\n\tp\tverdict\tpick", 2),
+            ("keepers journal 1\nstep\t1\t\tuser\t\t\n\tp\tdance\tpick", 3), ("keepers journal 1\nframe\tp\tmany\t", 2),
+        ] {
+            do {
+                _ = try Journal(text: text)
+                Issue.record("\(text) was read")
+            } catch {
+                #expect(error.line == line)
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DemoKit
+import KeepersCore
+import Testing
+
+@testable import RankerKit
+
+/// Small numbers, because tests run without optimisation; `keepers-bench taste` runs the whole of it.
+@Suite("A taste")
+struct TasteTests {
+    private static func scenes(_ photographer: Photographer, _ count: Int, seed: UInt64) -> (
+        model: SessionModel, scenes: [TasteScene]
+    ) {
+        let evening = SimulatedEvening(scenes: count, seed: seed)
+        let model = evening.model(marks: photographer.judge(evening, seed: seed))
+        return (model, TasteScene.scenes(of: model))
+    }
+
+    @Test("of somebody whose preference is hidden is learned, and beats the base on scenes that were not taught")
+    func learns() throws {
+        let (_, scenes) = Self.scenes(.candid, 150, seed: 11)
+        let head = try #require(TasteTrainer.train(Array(scenes.prefix(100))))
+        #expect(head.isBetter)
+        let asked = head.asked(Array(scenes.dropFirst(100)))
+        #expect(asked.scenes == scenes.count - 100)
+        #expect(asked.taste.share >= asked.base.share + 0.1)
+        #expect(head.traits.map(\.words).contains("faces turned away"))
+        #expect(head.heldOut.base.low < head.heldOut.base.share && head.heldOut.base.share < head.heldOut.base.high)
+    }
+
+    @Test(
+        "stays off for somebody who agrees with the base, and for random verdicts", arguments: [Photographer.agreeing, .random])
+    func staysOff(_ photographer: Photographer) throws {
+        let (_, scenes) = Self.scenes(photographer, 90, seed: 5)
+        var head: TasteHead?
+        for count in [50, 90] {
+            head = TasteTrainer.train(Array(scenes.prefix(count)), after: head) ?? head
+            #expect(try #require(head).isBetter == false)
+        }
+        #expect(head?.number == 2)
+    }
+
+    @Test("needs a number of examples")
+    func needsExamples() {
+        let (_, scenes) = Self.scenes(.candid, 30, seed: 3)
+        #expect(TasteTrainer.train(scenes) == nil)
+        #expect(TasteTrainer.train([]) == nil)
+    }
+
+    @Test("gives the same head for the same scenes, and comes back from its bytes whole")
+    func sameAgain() throws {
+        let (model, scenes) = Self.scenes(.composer, 60, seed: 8)
+        let head = try #require(TasteTrainer.train(scenes))
+        #expect(try #require(TasteTrainer.train(scenes)).wire == head.wire)
+        let back = try TasteHead(wire: head.wire)
+        #expect(back == head)
+        #expect(back.points(for: model) == head.points(for: model))
+    }
+
+    @Test("that is cut short or from another version is refused, not believed")
+    func damaged() throws {
+        let (_, scenes) = Self.scenes(.composer, 50, seed: 8)
+        let bytes = try #require(TasteTrainer.train(scenes)).wire
+        for length in stride(from: 0, to: bytes.count, by: 97) {
+            #expect(throws: WireError.self) { try TasteHead(wire: Array(bytes[..<length])) }
+        }
+        var other = bytes
+        other[0] &+= 1
+        #expect(throws: WireError.self) { try TasteHead(wire: other) }
+    }
+
+    @Test("adds nothing on average inside a stack, and never more than its limit")
+    func points() throws {
+        let (model, scenes) = Self.scenes(.laughter, 60, seed: 2)
+        let head = try #require(TasteTrainer.train(scenes))
+        let points = head.points(for: model)
+        #expect(points.count == model.frames.count)
+        #expect(Set(points.values).count > 10)
+        for stack in model.stacks {
+            let own = stack.members.compactMap { points[$0] }
+            #expect(abs(own.reduce(0, +)) / Double(own.count) < 1.5)
+            #expect(own.allSatisfy { abs($0) <= TasteHead.mostPoints })
+        }
+    }
+
+    @Test("once on stays on while it leads, and goes off when it does not")
+    func hysteresis() {
+        func heldOut(_ lead: Double) -> HeldOut {
+            HeldOut(
+                scenes: 100, base: Agreement(share: 0.4, of: 100), taste: Agreement(share: 0.5, of: 100), chance: 0.2,
+                leadOverBase: lead, leadOverChance: 9)
+        }
+        #expect(TasteTrainer.isBetter(heldOut(5), wasBetter: false))
+        #expect(!TasteTrainer.isBetter(heldOut(2), wasBetter: false))
+        #expect(TasteTrainer.isBetter(heldOut(2), wasBetter: true))
+        #expect(!TasteTrainer.isBetter(heldOut(0.5), wasBetter: true))
+    }
+}
