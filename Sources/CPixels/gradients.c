@@ -1,9 +1,7 @@
 #include "CPixels.h"
 #include "clones.h"
 
-enum { chunk = 64 };
-
-/// One row of one block, at most `chunk` pixels: short enough for the compiler to keep in registers.
+/// One row of one block.
 KEEPERS_CLONES
 static void gradient_row(const uint8_t *restrict row, ptrdiff_t width, int count, int32_t sums[3]) {
     int32_t xx = 0, yy = 0, xy = 0;
@@ -16,10 +14,6 @@ static void gradient_row(const uint8_t *restrict row, ptrdiff_t width, int count
     sums[0] += xx;
     sums[1] += yy;
     sums[2] += xy;
-}
-
-int keepers_gradient_columns(int width, int side) {
-    return side > 0 && side <= chunk && width > 2 ? (width - 2) / side : 0;
 }
 
 void keepers_gradient_blocks(const uint8_t *luma, int width, int side, int columns, int rows, keepers_gradients *blocks) {

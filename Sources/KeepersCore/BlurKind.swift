@@ -12,16 +12,17 @@ public enum BlurKind: String, Sendable, CaseIterable {
 
     /// From the measures alone, so that a card measured long ago gets today's answer.
     ///
-    /// Movement is asked first, because it also leaves the subject soft and can leave a background edge along it sharp;
-    /// a subject that is the sharpest part itself can have nothing sharper behind it.
+    /// A subject that is the sharpest part itself can have nothing sharper behind it. Movement of the camera softens both, so a background
+    /// far sharper than the subject is missed focus even where its own lines all run one way and look smeared.
     public static func diagnose(_ measures: Measures, subject: Subject?) -> BlurKind {
         guard let sharpness = measures[.subjectSharpness] ?? measures[.sharpness] else { return .unknown }
-        if let motion = measures[.motionBlur], motion >= leastMotion, sharpness < crisp { return .motion }
+        let isSmeared = (measures[.motionBlur] ?? 0) >= leastMotion
         if subject == .faces || subject == .focusPoint, sharpness < sharp, let background = measures[.backgroundSharpness],
-            background > max(soft, clearlySharper * sharpness)
+            background > max(soft, (isSmeared ? farSharper : clearlySharper) * sharpness)
         {
             return .softSubject
         }
+        if isSmeared, sharpness < crisp { return .motion }
         return sharpness < soft ? .nothingSharp : .none
     }
 
@@ -29,6 +30,7 @@ public enum BlurKind: String, Sendable, CaseIterable {
     static let leastMotion = 0.5
     /// Of a background against its subject: about the step that one pixel of blur makes.
     static let clearlySharper = 3.0
+    static let farSharper = 5.0
     /// On the scale of `Measure.sharpness`: marks of 30, 55 and 90 in `Calibration`.
     static let soft = 0.03
     static let sharp = 0.135

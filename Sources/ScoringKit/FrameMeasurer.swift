@@ -35,12 +35,15 @@ struct FrameMeasurer: ~Copyable {
             .contrast: exposure.deviation / 255,
             .colourfulness: keepers_colourfulness(look.base, look.stride, Int32(look.width), Int32(look.height)),
         ])
+        measures[.utility] = judgeUtility(
+            keepers_page_counts(look.base, look.stride, Int32(look.width), Int32(look.height)), shot: shot)
         let field = isJudgeable ? measureTiles(plane, width: width, height: height) : nil
         let detail = field.flatMap { judge($0.tiles, iso: shot.iso) }
         if let field, let detail {
             measures[.sharpness] = detail.sharpness
             measures[.noise] = detail.noise
             measures[.directionality] = detail.directionality
+            if let tilt = tilt(field, width: width, height: height, orientation: shot.orientation) { measures[.tilt] = tilt }
             if detail.sharpness != nil, let smear = judgeSmear(gradients(field, width: width, height: height)) {
                 measures[.motionBlur] = smear.sureness
                 if smear.sureness > 0 { measures[.motionAngle] = shot.orientation.upright(angle: smear.angle) }
@@ -104,6 +107,17 @@ extension FrameMeasurer {
         return GradientScales(
             full: blocks(field.plane, width, side), quarter: blocks(quarter, quarterWidth, side / 4),
             eighth: blocks(eighth, eighthWidth, side / 8))
+    }
+}
+
+extension FrameMeasurer {
+    /// Degrees clockwise by which the upright picture leans.
+    private mutating func tilt(_ field: TileField, width: Int32, height: Int32, orientation: Orientation) -> Double? {
+        let quarter = small.bytes(Int(width / 4) * Int(height / 4)).assumingMemoryBound(to: UInt8.self)
+        keepers_half(field.half, width / 2, height / 2, quarter)
+        var leans = keepers_leans()
+        keepers_lean(quarter, width / 4, height / 4, &leans)
+        return judgeTilt(leans, pixels: Int(width / 4) * Int(height / 4), orientation: orientation)
     }
 }
 

@@ -30,9 +30,10 @@ struct GradientScales {
 func judgeSmear(_ scales: GradientScales) -> Smear? {
     let blocks = scales.eighth.indices.filter { scales.eighth[$0].pointsManyWays }
     guard blocks.count >= max(8, scales.eighth.count / 20) else { return nil }
-    let full = DirectionalEnergy(scales.full, side: 64)
-    let quarter = DirectionalEnergy(scales.quarter, side: 16)
-    let eighth = DirectionalEnergy(scales.eighth, side: 8)
+    // Noise stays in the fine energy: it fills every direction alike, so that a frame that drowns in it shows none.
+    let full = DirectionalEnergy(scales.full, side: 64, withoutNoise: false)
+    let quarter = DirectionalEnergy(scales.quarter, side: 16, withoutNoise: true)
+    let eighth = DirectionalEnergy(scales.eighth, side: 8, withoutNoise: true)
     let near = kept(of: full, against: quarter, in: blocks, share: 0.08)
     let far = kept(of: full, against: eighth, in: blocks, share: 0.40)
     var weakest: Int?
@@ -45,10 +46,10 @@ func judgeSmear(_ scales: GradientScales) -> Smear? {
     guard let weakest, let along = near[weakest], let alongFar = far[weakest], let over = near[across(weakest)],
         let overFar = far[across(weakest)]
     else { return nil }
-    // Half sure at a gap of 0.35 (the energy kept across is 1.4 times that kept along) and a fifth kept along.
+    // Half sure when 1.35 times as much is kept across as along, and a third along.
     let gap = min(over - along, overFar - alongFar)
-    let isDirected = (gap - 0.15) / 0.4
-    let isBlurred = (-1.2 - along) / 0.8
+    let isDirected = (gap - 0.1) / 0.4
+    let isBlurred = (-0.6 - along) / 0.8
     let angle = Double(weakest) * DirectionalEnergy.step + refinement(near, far, at: weakest)
     return Smear(
         sureness: min(1, max(0, min(isDirected, isBlurred))), angle: (angle + 180).truncatingRemainder(dividingBy: 180))
@@ -90,7 +91,7 @@ private func kept(
     }
 }
 
-/// Squared gradients a pixel along each of twelve directions, above what the flattest blocks show as noise.
+/// Squared gradients a pixel along each of twelve directions.
 private struct DirectionalEnergy {
     static let count = 12
     static let step = 180.0 / Double(count)
@@ -98,13 +99,18 @@ private struct DirectionalEnergy {
     /// Direction by direction, block by block; direction 0 is horizontal, then counterclockwise.
     let values: [[Double]]
 
-    init(_ sums: [keepers_gradients], side: Int) {
+    /// `withoutNoise`: less twice what the flattest blocks show.
+    init(_ sums: [keepers_gradients], side: Int, withoutNoise: Bool) {
         blocks = sums.count
         let scale = 1 / Double(side * side)
         var values = (0..<Self.count).map { direction in
             let angle = Double(direction) * Self.step * .pi / 180
             let (c, s) = (cos(angle), sin(angle))
             return sums.map { scale * (c * c * Double($0.xx) + s * s * Double($0.yy) - 2 * c * s * Double($0.xy)) }
+        }
+        guard withoutNoise else {
+            self.values = values
+            return
         }
         // A tenth of the blocks hold little but noise, which is the same in every direction.
         let noise = values.map { row in

@@ -102,6 +102,65 @@ struct KernelTests {
         }
     }
 
+    @Test func cellsSumLikeTilesOfAQuarterOfTheirSize() {
+        let (width, height) = (103, 71)
+        let plane = Self.noise(width, height).bytes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        let halfWidth = width / 2
+        var half = [UInt8](repeating: 0, count: halfWidth * (height / 2))
+        keepers_half(plane, Int32(width), Int32(height), &half)
+        var cells = [keepers_tile](repeating: keepers_tile(), count: 6)
+        keepers_detail_cells(plane, half, Int32(width), 10, 6, 3, 2, &cells)
+        func laplacian(_ p: [UInt8], _ w: Int, _ x: Int, _ y: Int) -> Int {
+            Int(p[(y - 1) * w + x]) + Int(p[(y + 1) * w + x]) + Int(p[y * w + x - 1]) + Int(p[y * w + x + 1])
+                - 4 * Int(p[y * w + x])
+        }
+        for (place, cell) in cells.enumerated() {
+            let (left, top) = (10 + 16 * (place % 3), 6 + 16 * (place / 3))
+            var (fine, coarse, sum, squares, xx, yy, xy) = (0, 0, 0, 0, 0, 0, 0)
+            for y in top..<(top + 16) {
+                for x in left..<(left + 16) { fine += laplacian(plane, width, x, y) * laplacian(plane, width, x, y) }
+            }
+            for y in (top / 2)..<(top / 2 + 8) {
+                for x in (left / 2)..<(left / 2 + 8) {
+                    let centre = Int(half[y * halfWidth + x])
+                    let gx = Int(half[y * halfWidth + x + 1]) - Int(half[y * halfWidth + x - 1])
+                    let gy = Int(half[(y + 1) * halfWidth + x]) - Int(half[(y - 1) * halfWidth + x])
+                    coarse += laplacian(half, halfWidth, x, y) * laplacian(half, halfWidth, x, y)
+                    (sum, squares) = (sum + centre, squares + centre * centre)
+                    (xx, yy, xy) = (xx + gx * gx, yy + gy * gy, xy + gx * gy)
+                }
+            }
+            let sums: [Int32] = [
+                cell.fineEnergy, cell.coarseEnergy, cell.lumaSum, cell.lumaSquareSum, cell.gradientXX, cell.gradientYY,
+                cell.gradientXY,
+            ]
+            let expected: [Int] = [fine, coarse, sum, squares, xx, yy, xy]
+            #expect(sums.map { Int($0) } == expected.map { 4 * $0 })
+        }
+    }
+
+    @Test(arguments: [8, 16, 64])
+    func gradientBlocksSumSquaresOfCentralDifferences(side: Int) {
+        let (width, height) = (131, 131)
+        let plane = Self.noise(width, height).bytes.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+        let (columns, rows) = (2, 129 / side)
+        var blocks = [keepers_gradients](repeating: keepers_gradients(), count: columns * rows)
+        keepers_gradient_blocks(plane, Int32(width), Int32(side), Int32(columns), Int32(rows), &blocks)
+        for (place, block) in blocks.enumerated() {
+            let (left, top) = (1 + side * (place % columns), 1 + side * (place / columns))
+            var (xx, yy, xy) = (0, 0, 0)
+            for y in top..<(top + side) {
+                for x in left..<(left + side) {
+                    let gx = Int(plane[y * width + x + 1]) - Int(plane[y * width + x - 1])
+                    let gy = Int(plane[(y + 1) * width + x]) - Int(plane[(y - 1) * width + x])
+                    (xx, yy, xy) = (xx + gx * gx, yy + gy * gy, xy + gx * gy)
+                }
+            }
+            let sums: [Int] = [Int(block.xx), Int(block.yy), Int(block.xy)]
+            #expect(sums == [xx, yy, xy])
+        }
+    }
+
     /// A tile's pixels need a neighbour on every side, at full and at half size: 18 half-size pixels are 36 whole ones.
     @Test(arguments: [(35, 0), (36, 1), (67, 1), (68, 2), (100, 3), (1, 0), (0, 0), (-5, 0)] as [(Int32, Int32)])
     func tilesNeedTheirNeighboursAtBothSizes(side: Int32, columns: Int32) {

@@ -65,13 +65,34 @@ typedef struct {
     int32_t xx, yy, xy;
 } keepers_gradients;
 
-/// How many blocks of side x side pixels (at most 64) fit beside each other, the outermost pixels left out.
-int keepers_gradient_columns(int width, int side);
-
-/// Measures columns x rows blocks, row by row, because the direction of a smear shows in how gradients change from scale to scale.
+/// Measures columns x rows blocks of side x side pixels (at most 64), row by row, the outermost pixels left out, because the direction of a smear shows in how gradients change from scale to scale.
 /// The picture holds at least (columns * side + 2) x (rows * side + 2) pixels.
 void keepers_gradient_blocks(const uint8_t *_Nonnull luma, int width, int side, int columns, int rows,
                              keepers_gradients *_Nonnull blocks);
+
+// MARK: lines and pages (lines.c)
+
+enum { keepers_lean_bins = 63 };
+
+/// Weight of edges by the half degrees that they lean clockwise from level and from plumb; bin 31 holds those that do not lean.
+typedef struct {
+    uint32_t level[keepers_lean_bins], plumb[keepers_lean_bins];
+} keepers_leans;
+
+/// Weighs every edge that leans less than 15.5 degrees, because a horizon or a wall shows as one narrow peak.
+void keepers_lean(const uint8_t *_Nonnull luma, int width, int height, keepers_leans *_Nonnull leans);
+
+/// Pixels of a picture that look like those of a page or a screen; the last row and column are not counted.
+typedef struct {
+    uint32_t pixels;
+    uint32_t steps;   // a channel differs by 50 and more from the pixel to the right or the one below
+    uint32_t flat;    // no channel differs by more than 2; black counts neither here nor below, because nights are black
+    uint32_t paper;   // bright and without colour
+    uint32_t common;  // of the four most common colours, at 16 steps a channel
+} keepers_page;
+
+/// Counts them in one pass, because screenshots and papers have few colours, flat areas and hard steps.
+keepers_page keepers_page_counts(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height);
 
 // MARK: size and turn (resize.c, turn.c)
 
