@@ -1,6 +1,6 @@
 /// Finds exposure brackets: one scene at several exposures on purpose, to be kept together and never judged against each other.
 ///
-/// Evidence is the camera's own word, a bias that changes from shot to shot, or an even ladder of settings that the pictures follow.
+/// Evidence is the camera's own word, or an even ladder of the bias, or one of a setting that the pictures follow.
 enum Brackets {
     /// The most nanoseconds between two shots of a bracket, beside the exposure itself.
     static let gap: Int64 = 2_000_000_000
@@ -41,53 +41,73 @@ enum Brackets {
 
     /// Cuts a scene into brackets, the longest first; what is none is left out.
     private static func brackets(in scene: [Int], _ line: Timeline) -> [[Int]] {
+        let steps = Steps(scene.map { line.frames[$0].shot }, scene.map { line.looks.lightness($0) ?? 0 })
         var found: [[Int]] = []
         var start = 0
         while start < scene.count - 1 {
             let most = min(longest, scene.count - start)
-            let length = (2...most).reversed().first { isBracket(Array(scene[start..<start + $0]), line) }
+            let length = (2...most).reversed().first { steps.isBracket(start..<start + $0) }
             if let length { found.append(Array(scene[start..<start + length])) }
             start += length ?? 1
         }
         return found
     }
+}
 
-    private static func isBracket(_ run: [Int], _ line: Timeline) -> Bool {
-        let shots = run.map { line.frames[$0].shot }
-        let biases = shots.compactMap(\.exposureBias)
-        if biases.count == run.count, areApart(biases) { return true }
-        let stops = shots.compactMap(\.stops)
-        guard stops.count == run.count, areApart(stops) else { return false }
-        // The bias tells the shots of two brackets apart where the light changes between them; settings alone must not overrule it.
-        if shots.allSatisfy(\.saysBracket) { return !repeats(biases, run.count) }
-        return isLadder(stops, shots) && pictures(of: run, follow: stops, line)
+/// The exposures of one scene's frames.
+private struct Steps {
+    private let shots: [ShotData]
+    private let lightness: [Double]
+    /// Stops, more is brighter: the bias where it differs within the scene (it tells two brackets apart while the light changes), else what
+    /// the settings let through; empty where neither is known.
+    private let stops: [Double]
+    private let isBias: Bool
+
+    init(_ shots: [ShotData], _ lightness: [Double]) {
+        self.shots = shots
+        self.lightness = lightness
+        let biases = shots.compactMap(\.exposureBias).filter(\.isFinite)
+        isBias = biases.count == shots.count && (biases.max() ?? 0) - (biases.min() ?? 0) >= Brackets.step
+        let settings = shots.compactMap(\.stops)
+        stops = isBias ? biases : settings.count == shots.count ? settings : []
     }
 
-    private static func areApart(_ values: [Double]) -> Bool {
-        let sorted = values.sorted()
-        return zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= step }
+    func isBracket(_ run: Range<Int>) -> Bool {
+        guard stops.indices.contains(run.upperBound - 1), areApart(run) else { return false }
+        if shots[run].allSatisfy(\.saysBracket) { return true }
+        return isLadder(run) && standsAlone(run) && (isBias || (isOneSetting(run) && picturesFollow(run)))
     }
 
-    /// Some biases differ and some come again: more than one bracket.
-    private static func repeats(_ biases: [Double], _ count: Int) -> Bool {
-        guard biases.count == count, let low = biases.min(), let high = biases.max() else { return false }
-        return high - low >= step
+    private func areApart(_ run: Range<Int>) -> Bool {
+        let sorted = stops[run].sorted()
+        return zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= Brackets.step }
     }
 
-    /// Three, five, seven or nine even steps of one setting, begun in the middle or at an end.
-    private static func isLadder(_ stops: [Double], _ shots: [ShotData]) -> Bool {
-        guard stops.count >= 3, stops.count % 2 == 1, Set(shots.map(\.aperture)).count == 1 else { return false }
-        guard Set(shots.map(\.iso)).count == 1 || Set(shots.map(\.exposureTime)).count == 1 else { return false }
-        let sorted = stops.sorted()
+    /// Three, five, seven or nine even steps, begun in the middle or at an end.
+    private func isLadder(_ run: Range<Int>) -> Bool {
+        guard run.count >= 3, run.count % 2 == 1 else { return false }
+        let sorted = stops[run].sorted()
         let steps = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
         guard let least = steps.min(), let most = steps.max(), most - least <= max(0.15, 0.2 * least) else { return false }
-        return [sorted[0], sorted[sorted.count / 2], sorted[sorted.count - 1]].contains(stops[0])
+        return [sorted[0], sorted[sorted.count / 2], sorted[sorted.count - 1]].contains(stops[run.lowerBound])
+    }
+
+    /// No neighbour goes on with the exposure at an end: a wheel turned during a burst is no bracket.
+    private func standsAlone(_ run: Range<Int>) -> Bool {
+        let (first, last) = (run.lowerBound, run.upperBound - 1)
+        let isBegun = first == 0 || abs(stops[first - 1] - stops[first]) >= Brackets.step
+        return isBegun && (last == stops.count - 1 || abs(stops[last + 1] - stops[last]) >= Brackets.step)
+    }
+
+    private func isOneSetting(_ run: Range<Int>) -> Bool {
+        let shots = shots[run]
+        return Set(shots.map(\.aperture)).count == 1
+            && (Set(shots.map(\.iso)).count == 1 || Set(shots.map(\.exposureTime)).count == 1)
     }
 
     /// Each brighter setting gave a brighter picture: automatic exposure that follows the light does not.
-    private static func pictures(of run: [Int], follow stops: [Double], _ line: Timeline) -> Bool {
-        let light = run.map { line.looks.lightness($0) ?? 0 }
-        let rising = zip(stops, light).sorted { $0.0 < $1.0 }.map(\.1)
+    private func picturesFollow(_ run: Range<Int>) -> Bool {
+        let rising = zip(stops[run], lightness[run]).sorted { $0.0 < $1.0 }.map(\.1)
         return zip(rising, rising.dropFirst()).allSatisfy { $1 - $0 >= 1 }
     }
 }

@@ -91,6 +91,19 @@ import Testing
         #expect(kinds(model) == [.bracket, .bracket])
     }
 
+    @Test func aWheelTurnedDuringABurstIsNoBracket() {
+        func model(_ biases: [Double]) -> SessionModel {
+            Looked.model(
+                biases.enumerated().map {
+                    (frame(Int64($0.offset + 1), 0, String($0.offset), bias: $0.element), Looked.print(scene: 1))
+                })
+        }
+        #expect(kinds(model([0, 0, 0, -0.3, -0.7, -1, -1, -1])) == [.burst])
+        #expect(kinds(model([0, 0, -0.7, -0.7])) == [.burst])
+        #expect(kinds(model([0, -0.7])) == [.burst], "two prove no ladder")
+        #expect(kinds(model([0, -0.7, 0.7])) == [.bracket])
+    }
+
     @Test func anEvenLadderThatThePicturesFollowIsABracket() {
         func model(_ times: [Double], light: [Float]) -> SessionModel {
             Looked.model(
@@ -143,8 +156,8 @@ import Testing
 
     @Test func whatJoinsABracketByHandIsNotJudgedEither() {
         var model = Looked.model([
-            (frame(1, 0, "1", time: 0.01, bias: 0), Looked.print(scene: 1)),
-            (frame(2, 0, "3", time: 0.005, bias: -1), Looked.print(scene: 1)), (frame(3, 50), Looked.print(scene: 2)),
+            (frame(1, 0, "1", time: 0.01, bias: 0, mode: 1), Looked.print(scene: 1)),
+            (frame(2, 0, "3", time: 0.005, bias: -1, mode: 1), Looked.print(scene: 1)), (frame(3, 50), Looked.print(scene: 2)),
         ])
         model.apply(StackEdits.mergeWithPrevious(FrameID(3), in: model))
         #expect(Looked.members(model) == [[1, 2, 3]] && kinds(model) == [.bracket])
@@ -181,7 +194,8 @@ import Testing
             frames.append(
                 (
                     frame(
-                        id, dice.roll(90), String(dice.roll(10)), time: 0.01 * power(2, bias), bias: bias, mode: dice.roll(2),
+                        id, dice.roll(90), String(dice.roll(10)), time: 0.01 * power(2, bias), bias: bias,
+                        mode: camera == "A" ? 1 : 0,
                         camera: camera),
                     Looked.print(scene: dice.roll(4), angle: Double(dice.roll(40)))
                 ))
