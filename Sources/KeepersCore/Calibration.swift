@@ -14,7 +14,7 @@ public enum Calibration {
         let measures = card.measures
         guard let dark = measures[.clippedShadows], let bright = measures[.clippedHighlights] else { return nil }
         if let contrast = measures[.contrast], contrast < 0.01 { return 0 }
-        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.45, to: 0.65)
+        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.42, to: 0.65)
         guard card.subject == .faces || card.subject == .focusPoint, let mean = measures[.subjectBrightness] else {
             return rounded(100 * overall)
         }
