@@ -14,7 +14,7 @@ public enum Calibration {
         let measures = card.measures
         guard let dark = measures[.clippedShadows], let bright = measures[.clippedHighlights] else { return nil }
         if let contrast = measures[.contrast], contrast < 0.01 { return 0 }
-        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.45, to: 0.65)
+        let overall = clipping(dark: dark, bright: bright) * light(measures[.brightness], from: 0.42, to: 0.65)
         guard card.subject == .faces || card.subject == .focusPoint, let mean = measures[.subjectBrightness] else {
             return rounded(100 * overall)
         }
@@ -27,13 +27,13 @@ public enum Calibration {
         (1 - 0.7 * power(clamped((bright - 0.01) / 0.39), 0.7)) * (1 - 0.4 * clamped((dark - 0.3) / 0.7))
     }
 
-    /// 1 for a mean luma within the band; the first stop under it costs a fifth, each further one less, because a picture may be dark.
+    /// 1 for a mean luma within the band; the first stop under it costs a quarter, each further one less, because a picture may be dark.
     private static func light(_ mean: Double?, from low: Double, to high: Double) -> Double {
         guard let mean else { return 1 }
         if mean >= low { return 1 - 0.5 * clamped((mean - high) / (0.95 - high)) }
         // A display's gamma of 2.2 turns luma into light.
         let stops = 2.2 * logarithm(low / max(mean, 0.001)) / logarithm(2)
-        return 1 - 0.8 * (1 - exponential(-stops / 3.5))
+        return 1 - 0.8 * (1 - exponential(-stops / 2.5))
     }
 
     static func contrast(_ raw: Double, _ scale: SessionScale) -> Double { rounded(100 * clamped(raw / scale.contrast)) }

@@ -16,6 +16,7 @@ struct StackReasons {
             return [Reason(.bracket, "one of \(stack.members.count) of a bracket: not judged against each other")]
         }
         var out = kept(id).map { [$0] } ?? []
+        if stack.suggestedBest == nil, stack.tie.isEmpty { return out + [unjudged] }
         guard let place = places[id], let own = model.scores[id] else { return out }
         if stack.tie.contains(id) {
             out.append(tie(id))
@@ -36,6 +37,15 @@ struct StackReasons {
         var reason = Reason(.kept, isFirst ? "kept first: \(why)" : "\(why), but not the best of those")
         reason.place = places[id]
         return reason
+    }
+
+    /// Why nobody is first: what is still to come, or what nobody can tell.
+    private var unjudged: Reason {
+        let missing = stack.members.count { model.cards[$0] == nil }
+        let count = stack.members.count
+        if missing > 0 { return Reason(.unmeasured, "no best of \(count) yet: \(missing) not measured") }
+        let unclear = stack.members.count { model.composite($0) == nil }
+        return Reason(.unmeasured, "no best of \(count): \(unclear) cannot be judged")
     }
 
     private func isFirstByChoice(_ id: FrameID) -> String? {

@@ -51,9 +51,10 @@ extension SessionModel {
     /// Where a frame stands in its stack, 1 = best; nil outside stacks, in brackets and while it is not measured.
     public func place(of id: FrameID) -> Int? { stack(of: id).flatMap { places($0)[id] } }
 
-    /// Place of each measured member, with `replacing` a member's composite by another.
+    /// Place of each member, with `replacing` a member's composite by another; none while the stack cannot be judged.
     func places(_ stack: Stack, replacing: (frame: FrameID, composite: Double?)? = nil) -> [FrameID: Int] {
-        StackJudge.places(
+        guard stack.suggestedBest != nil || !stack.tie.isEmpty else { return [:] }
+        return StackJudge.places(
             stack, composite: { $0 == replacing?.frame ? replacing?.composite : composite($0) }, kept: isKept)
     }
 

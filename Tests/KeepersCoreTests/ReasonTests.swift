@@ -55,4 +55,13 @@ import Testing
         let burnt = [0.0, 0.03, 0.1, 0.2].map { Scores(Make.card(bright: $0)).exposure ?? -1 }
         #expect(burnt == burnt.sorted(by: >) && Set(burnt).count == 4)
     }
+
+    /// A display's gamma of 2.2: a stop less light is .73 of the luma.
+    @Test(arguments: [0.38, 0.42, 0.46, 0.5])
+    func aStopUnderIsSeenInTheRank(mean: Double) throws {
+        let card = Make.card(brightness: mean, faces: nil)
+        let under = Make.card(brightness: mean * 0.73, faces: nil)
+        let cost = try #require(Scores(card).composite) - (try #require(Scores(under).composite))
+        #expect(cost >= Calibration.tiePoints && cost < 10)
+    }
 }

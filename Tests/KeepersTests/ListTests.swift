@@ -43,6 +43,8 @@ struct ListTests {
     private static let preview = ["width": "int", "height": "int", "source": "text", "intact": "bool"]
     private static let scores = [
         "composite": "real?", "sharpness": "real?", "exposure": "real?", "contrast": "real?", "colour": "real?",
+        "eyes": "real?", "steadiness": "real?", "clean": "real?", "photograph": "real?", "faces": "real?",
+        "expression": "real?", "people": "real?", "framing": "real?",
     ]
 
     private func expectFrame(_ frame: [String: Any], more: [String: String] = [:]) throws {
@@ -86,7 +88,8 @@ struct ListTests {
                 #expect((composite is NSNull) == !isScored, "what is not measured is null, never 0")
             }
             let shown = try desk.json("show", "--json", card, "DSC_9962")
-            try expectFrame(shown, more: ["shot": "object", "measures": "object", "model": "text?"])
+            try expectFrame(
+                shown, more: ["shot": "object", "measures": "object", "model": "text?", "place": "int?", "reasonData": "list"])
         }
     }
 
