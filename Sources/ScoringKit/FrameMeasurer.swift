@@ -12,8 +12,6 @@ struct ShotFacts {
     var faces: [Face]?
     /// The camera named itself: screenshots and scans do not.
     var isFromCamera: Bool
-    /// How surely a network sees paper or a screen, 0...1; nil = not asked.
-    var paperLabel: Double?
 }
 
 /// Measures decoded pictures. It keeps its buffers from frame to frame.
@@ -36,7 +34,8 @@ struct FrameMeasurer: ~Copyable {
             .colourfulness: keepers_colourfulness(look.base, look.stride, Int32(look.width), Int32(look.height)),
         ])
         measures[.utility] = judgeUtility(
-            keepers_page_counts(look.base, look.stride, Int32(look.width), Int32(look.height)), shot: shot)
+            keepers_page_counts(look.base, look.stride, Int32(look.width), Int32(look.height)), shot: shot,
+            burntOut: exposure.highlights)
         let field = isJudgeable ? measureTiles(plane, width: width, height: height) : nil
         let detail = field.flatMap { judge($0.tiles, iso: shot.iso) }
         if let field, let detail {

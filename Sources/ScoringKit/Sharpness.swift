@@ -103,8 +103,9 @@ struct FlatTiles {
             return
         }
         let last = fines.count - 1
-        fine = fines.select(last / 5)
-        coarse = coarses.select(last / 5)
+        // Noise is about as loud in one flat tile as in the next: a fifth far above the flattest tenth is texture already.
+        fine = min(fines.select(last / 5), 3 * fines.select(last / 10) + FlatTiles.rounding)
+        coarse = min(coarses.select(last / 5), 3 * coarses.select(last / 10) + FlatTiles.rounding)
         isTexture = fine > FlatTiles.laplacianGain && 3 * fine > fines.select(last * 49 / 50) && fine < 1.5 * coarse
         noise = isTexture ? nil : (fines.select(last / 10) / FlatTiles.laplacianGain).squareRoot()
         fineLevels = Levels.floors(levels.map(\.fine), overall: fine)
@@ -117,6 +118,8 @@ struct FlatTiles {
 
     /// The Laplacian's squared weights: white noise of variance v has an energy of 20 v.
     private static let laplacianGain = 20.0
+    /// What half a grey level of rounding may leave.
+    private static let rounding = 4.0
 }
 
 /// Luma in five steps between near black and near white.

@@ -12,7 +12,8 @@ struct Layers {
     static let doors: [String: Set<String>] = [
         "CSQLite": ["PersistenceKit"], "CRaw": ["IngestKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CExpat": ["ExportKit"], "CNettle": ["ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"], "CFiles": ["ExportKit"],
+        "CExpat": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"],
+        "CFiles": ["ExportKit"],
         "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],

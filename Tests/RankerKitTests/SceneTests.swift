@@ -19,7 +19,7 @@ struct SceneTests {
                 model: "t", measures: measures, print: Print(hash: 0x0F3C_5A69, lab: lab), width: 1620, height: 1080)
             var shot = ShotData()
             shot.capturedAt = CaptureTime(
-                wallSeconds: 1_780_000_000 + Int64(number * 60 + index / 4), nanoseconds: Int32(index % 4) * 250_000_000,
+                wallSeconds: 1_780_000_000 + Int64(number * 150 + index / 4), nanoseconds: Int32(index % 4) * 250_000_000,
                 subsecondDigits: 2)
             shot.camera = "A"
             return Frame(
@@ -105,7 +105,7 @@ struct SceneTests {
         let found = TasteScene.scenes(of: model)
         #expect(found.count == 1)
         #expect(found.first?.isStack == false)
-        // The third was taken an hour and a half later, and looks different.
+        // The third was taken hours later, and looks different.
         #expect(found.first?.preferences.map { [$0.winner, $0.loser] } == [[1, 0]])
         #expect(found.first?.preferences.first?.weight == 0.25)
     }

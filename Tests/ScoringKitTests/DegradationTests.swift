@@ -109,6 +109,9 @@ struct DegradationTests {
         #expect(try utility(page, fromCamera: true) > 0.5)
         #expect(try utility(screen, fromCamera: false) > 0.5)
         #expect(try utility(screen, fromCamera: true) < 0.5)
+        // Burnt out white with some dark left looks like a page and is a spoilt photograph.
+        let burnt = Picture(width: 1200, height: 800) { x, y in isStroke(x, y) ? (20, 20, 20) : (255, 255, 255) }
+        #expect(try utility(burnt, fromCamera: true) < 0.3)
         for photo in [Picture.deadLeaves(seed: 17), Picture(width: 1200, height: 800) { _, _ in (0, 0, 0) }] {
             #expect(try utility(photo, fromCamera: false) < 0.1)
         }

@@ -8,7 +8,7 @@ func measured(_ picture: Picture, faces: [Face]?, focus: UnitPoint? = nil) -> (m
     return picture.bytes.withUnsafeBufferPointer { bytes in
         guard let base = bytes.baseAddress else { return (Measures(), nil) }
         let bitmap = Bitmap(base: base, stride: 3 * picture.width, width: picture.width, height: picture.height)
-        let shot = ShotFacts(orientation: .upright, iso: nil, focus: focus, faces: faces, isFromCamera: true, paperLabel: nil)
+        let shot = ShotFacts(orientation: .upright, iso: nil, focus: focus, faces: faces, isFromCamera: true)
         return measurer.measure(bitmap, look: bitmap, shot: shot, isJudgeable: true)
     }
 }

@@ -158,9 +158,11 @@ public struct SessionState: Equatable, Sendable {
         let wasScoring = self.progress.stage.isScoring
         self.progress = progress
         if wasScoring, progress.stage == .idle { noticeClocks() }
+        // The first quiet screen of a new session says it in its note.
+        if progress.stage == .idle, !hasBegun, progress.modelsMissing != nil { hasSaidModelsMissing = true }
     }
 
-    /// Why faces are missing is said once, with the first key: until then the footer belongs to what is going on.
+    /// Why faces are missing is said once: by the first quiet screen, or, where there was none, with the first key.
     mutating func sayModelsMissing() {
         guard let words = progress.modelsMissing, !hasSaidModelsMissing, notice == nil else { return }
         hasSaidModelsMissing = true

@@ -44,7 +44,11 @@ enum JournalCommand {
         var model = session.model
         var steps = 0
         var touched: Set<FrameID> = []
-        for entry in journal.entries {
+        // Taken over before, it would only go through its own corrections once more.
+        let isDone = journal.marks.allSatisfy { path, mark in
+            places[path].map { model.mark($0).decision == mark.decision } ?? true
+        }
+        for entry in isDone ? [] : journal.entries {
             let changes = entry.changes.compactMap { change($0, places) }
             let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
             guard let first = real.first else { continue }
