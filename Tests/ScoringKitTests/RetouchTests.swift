@@ -92,10 +92,8 @@ struct Portrait: CustomTestStringConvertible, Sendable {
         let (picture, points) = try face(portrait)
         let faces = try Self.steps.map { try closed($0, picture, points) }
         let ears = try faces.map { try #require($0.ear) }
-        // Behind closed lids there is nothing left for the mesh to follow, and it wavers a little.
-        for (before, after) in zip(ears, ears.dropFirst()) {
-            #expect(after <= before + (before < 0.09 ? 0.01 : 0.003), "\(ears)")
-        }
+        // Below .09 the lids are shut: there is nothing left for the mesh to follow, and it wavers.
+        for (before, after) in zip(ears, ears.dropFirst()) { #expect(after <= before + 0.003 || after < 0.09, "\(ears)") }
         #expect(ears[7] < ears[0] / 2)
         let order: [EyeState] = [.open, .unsure, .closed]
         let states = faces.compactMap { order.firstIndex(of: $0.eyes) }

@@ -14,8 +14,8 @@ typedef struct {
 } keepers_affine;
 
 /// A turned and scaled square of side x side pixels as interleaved floats 0...1: what the face mesh takes.
-/// Linear between pixels, the mean of `samples` x `samples` points of each (1...8), edge pixels repeated outside.
-void keepers_crop(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, keepers_affine place, int side, int samples,
+/// Linear between pixels, edge pixels repeated outside; a picture that is to become much smaller is shrunk before.
+void keepers_crop(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, keepers_affine place, int side,
                   float *_Nonnull target);
 
 /// Luma (0...255) of a turned rectangle, linear between pixels, for measures of an aligned face.

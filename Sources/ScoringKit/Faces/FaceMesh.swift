@@ -41,6 +41,8 @@ final class FaceMesher {
 
     private let mesh: any NeuralModel
     private let shapes: any NeuralModel
+    private var pixels = Scratch()
+    private var sums = Scratch()
 
     init(runtime: any NeuralRuntime, pack: ModelPack) throws(ScoringError) {
         mesh = try runtime.load(pack.path("face_landmarks_detector.tflite"), shape: [1, Self.pixels, Self.pixels, 3])
@@ -61,14 +63,38 @@ final class FaceMesher {
         return fine
     }
 
-    private func fit(_ crop: FaceCrop, _ picture: UprightPicture) throws(ScoringError) -> FaceMesh? {
-        guard let input = mesh.input.baseAddress, crop.side >= 4 else { return nil }
+    /// The picture, or where the crop is much larger than the mesh's input, what lies under it, made smaller by a whole factor first:
+    /// one point a pixel would skip most of it. With where the crop's pixels lie therein.
+    private func shrunk(_ crop: FaceCrop, _ picture: UprightPicture) -> (Bitmap, Affine) {
         let place = crop.toUpright(pixels: Self.side).then(picture.toStored)
-        let samples = min(4, max(1, Int((crop.side / Self.side).rounded())))
         let bitmap = picture.bitmap
+        let factor = min(16, Int((crop.side / Self.side).rounded()))
+        guard factor > 1 else { return (bitmap, place) }
+        let corners = [(0, 0), (Self.side, 0), (0, Self.side), (Self.side, Self.side)].map { place.apply(Point(x: $0, y: $1)) }
+        func reach(_ values: [Double], _ limit: Int) -> (start: Int, count: Int) {
+            let low = max(0, min(Double(limit), (values.min() ?? 0).rounded(.down) - Double(factor)))
+            let high = max(0, min(Double(limit), (values.max() ?? 0).rounded(.up) + Double(factor)))
+            return (Int(low), Int(high - low))
+        }
+        let (across, down) = (reach(corners.map(\.x), bitmap.width), reach(corners.map(\.y), bitmap.height))
+        let (width, height) = (across.count / factor, down.count / factor)
+        guard width > 0, height > 0 else { return (bitmap, place) }
+        let part = bitmap.part(x: across.start, y: down.start, width: across.count, height: down.count)
+        let target = pixels.bytes(3 * width * height).assumingMemoryBound(to: UInt8.self)
+        let row = sums.bytes(2 * 3 * across.count).assumingMemoryBound(to: UInt16.self)
+        keepers_shrink(
+            part.base, part.stride, Int32(across.count), Int32(down.count), Int32(factor), target, row)
+        let scale = 1 / Double(factor)
+        let into = Affine(
+            a: scale, b: 0, c: -Double(across.start) * scale, d: 0, e: scale, f: -Double(down.start) * scale)
+        return (Bitmap(base: target, stride: 3 * width, width: width, height: height), place.then(into))
+    }
+
+    private func fit(_ crop: FaceCrop, _ picture: UprightPicture) throws(ScoringError) -> FaceMesh? {
+        guard let input = mesh.input.baseAddress, (4...1e6).contains(crop.side) else { return nil }
+        let (bitmap, place) = shrunk(crop, picture)
         keepers_crop(
-            bitmap.base, bitmap.stride, Int32(bitmap.width), Int32(bitmap.height), place.kernel, Int32(Self.pixels),
-            Int32(samples), input)
+            bitmap.base, bitmap.stride, Int32(bitmap.width), Int32(bitmap.height), place.kernel, Int32(Self.pixels), input)
         try mesh.run()
         let (values, flag) = (mesh.output(0), mesh.output(1))
         guard values.count == 478 * 3, flag.count == 1, values.allSatisfy(\.isFinite) else { return nil }
