@@ -31,8 +31,8 @@ public enum BlurKind: String, Sendable, CaseIterable {
     /// Of a background against its subject: about the step that one pixel of blur makes.
     static let clearlySharper = 3.0
     static let farSharper = 5.0
-    /// On the scale of `Measure.sharpness`: marks of 30, 55 and 80 in `Calibration`.
+    /// On the scale of `Measure.sharpness`: marks of 30, 55 and 86 in `Calibration`.
     static let soft = 0.03
     static let sharp = 0.135
-    static let crisp = 0.6
+    static let crisp = 0.85
 }

@@ -81,7 +81,7 @@ public struct Overlay: Hashable, Sendable {
     /// 0...1 of the picture as it stands on the screen (its crop), may reach beyond it.
     public var rect: UnitRect
     public var shape: Shape
-    /// `"2 closed .08"`: lower-case letters, digits, blanks and `.`; empty for none.
+    /// `"2 closed .08"`: lower-case letters, digits, blanks and `.'%?`; empty for none.
     public var text: String
     public var colour: Colour
 

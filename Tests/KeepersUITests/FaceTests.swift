@@ -56,7 +56,7 @@ import Testing
     @Test func aGroupOfTwentyStaysReadable() {
         let texts = overlays(loupe(12)).map(\.text)
         #expect(texts.count == 20)
-        #expect(texts[0] == "1" && texts[2] == "3 closed .09" && texts[6] == "7 can't tell" && texts[19] == "20")
+        #expect(texts[0] == "1" && texts[2] == "3 closed .09" && texts[6] == "7 ?" && texts[19] == "20")
     }
 
     @Test func theFocusPointIsACross() throws {
@@ -83,7 +83,7 @@ import Testing
         let box = FaceSample.faces(4)[1].box
         #expect(abs(player.session.place.centreX - box.x - box.width / 2) < 1e-9)
         let focused = overlays(player).filter { $0.colour == Sample.theme.number }
-        #expect(focused.count == 2 && focused[0].text == "2 closed .08", "the face in focus is told from the others")
+        #expect(focused.count == 1 && focused[0].text == "2 closed .08", "the face in focus is told from the others")
         player.press("Tab", "Tab", "Tab")
         #expect(player.session.notice == "face 1 of 4: open, EAR 0.31")
         player.press("Shift-Tab")
@@ -99,7 +99,7 @@ import Testing
         player.press("s", "Home", "Right", "Right", "Enter", "Tab", "Tab", "l")
         #expect(player.focus == 4 && player.session.notice == "face 2 of 4: closed, EAR 0.08")
         #expect(player.session.place.zoom == 100)
-        #expect(overlays(player).filter { $0.colour == Sample.theme.number }.map(\.text) == ["2 closed .08", ""])
+        #expect(overlays(player).filter { $0.colour == Sample.theme.number }.map(\.text) == ["2 closed .08"])
         player.press("z", "l")
         #expect(player.session.notice == nil, "from the whole picture nobody is followed")
     }
@@ -153,11 +153,11 @@ import Testing
 
     @Test func theWhyPanelListsTheFaces() {
         let lines = loupe(4).screen.split(separator: "\n").map(String.init)
-        #expect(lines.contains { $0.hasSuffix("face         EAR smile sharp qual") })
-        #expect(lines.contains { $0.hasSuffix(" 2 closed    .08   .12   1.4   77") })
+        #expect(lines.contains { $0.hasSuffix("face          EAR smile sharp qual") })
+        #expect(lines.contains { $0.hasSuffix(" 2 closed     .08   .12   1.4   77") })
         #expect(loupe(8).screen.contains("faces      none found"))
         #expect(loupe(9).screen.contains("faces      not measured"))
-        #expect(loupe(12).screen.contains(" 3 closed    .09"), "closed eyes come before the rest of a crowd")
+        #expect(loupe(12).screen.contains(" 3 closed     .09"), "closed eyes come before the rest of a crowd")
     }
 
     @Test func filtersKnowEyesAndFaces() {

@@ -2,7 +2,7 @@ import KeepersCore
 
 /// What `o` draws over a large picture: faces with number and badge, and the camera's AF point.
 enum FaceOverlays {
-    /// From so many faces on, those with open eyes carry their number alone, so that a group stays readable.
+    /// From so many faces on, those with open eyes carry their number alone and doubtful ones a question mark, so that a group stays readable.
     static let crowd = 12
     /// The AF cross, as a share of the shown picture's longer side.
     private static let crossSize = 0.03
@@ -21,14 +21,13 @@ enum FaceOverlays {
         return faces.enumerated().flatMap { index, face in
             let rect = shown(face.box, in: request.crop)
             guard touchesView(rect) else { return [Overlay]() }
-            let isPlain = isHidden || (faces.count >= crowd && face.eyes == .open)
-            let text = isPlain ? String(index + 1) : FaceText.badge(face, number: index + 1)
-            guard index == focused else { return [Overlay(rect: rect, text: text, colour: theme.accent)] }
-            // Twice and white: told from the others without colour too.
-            return [
-                Overlay(rect: rect, text: text, colour: theme.number),
-                Overlay(rect: grown(rect, by: 0.12), colour: theme.number),
-            ]
+            let isFocused = index == focused
+            let text =
+                isHidden
+                ? String(index + 1)
+                : faces.count >= crowd && !isFocused
+                    ? FaceText.brief(face, number: index + 1) : FaceText.badge(face, number: index + 1)
+            return [Overlay(rect: rect, text: text, colour: isFocused ? theme.number : theme.accent)]
         }
     }
 
@@ -53,11 +52,5 @@ enum FaceOverlays {
 
     private static func touchesView(_ rect: UnitRect) -> Bool {
         rect.x < 1 && rect.y < 1 && rect.x + rect.width > 0 && rect.y + rect.height > 0
-    }
-
-    private static func grown(_ rect: UnitRect, by share: Double) -> UnitRect {
-        UnitRect(
-            x: rect.x - rect.width * share, y: rect.y - rect.height * share, width: rect.width * (1 + 2 * share),
-            height: rect.height * (1 + 2 * share))
     }
 }

@@ -3,8 +3,8 @@ import KeepersCore
 /// The faces of a frame as a small table: number, eyes, EAR, smile, sharpness, quality.
 enum FaceTable {
     /// Column ends, from the left: number 1, eyes 3, then numbers moved to the right.
-    private static let head = "face         EAR smile sharp qual"
-    private static let narrowHead = "face        EAR smile  qual"
+    private static let head = "face          EAR smile sharp qual"
+    private static let narrowHead = "face          EAR smile  qual"
 
     /// Draws at most `area.height` rows and returns how many.
     static func render(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ area: CellRect) -> Int {
@@ -14,7 +14,7 @@ enum FaceTable {
             paper.write(card.faces == nil ? "not measured" : "none found", x: area.x + 11, y: area.y, paper.faint)
             return 1
         }
-        let isWide = area.width >= 34
+        let isWide = area.width >= 35
         paper.write(isWide ? head : narrowHead, x: area.x, y: area.y, paper.faint)
         let rows = min(faces.count, max(0, area.height - 1))
         // With more faces than rows those that speak against the frame come first, the last row counts the rest.
@@ -47,7 +47,7 @@ enum FaceTable {
             let words = value.map(text) ?? "–"
             paper.write(words, x: area.x + end - columns(of: words), y: y, value == nil ? paper.faint : paper.caption)
         }
-        let ends = isWide ? (ear: 16, smile: 22, sharp: 28, quality: 33) : (ear: 15, smile: 21, sharp: 0, quality: 27)
+        let ends = isWide ? (ear: 17, smile: 23, sharp: 29, quality: 34) : (ear: 17, smile: 23, sharp: 0, quality: 29)
         number(face.ear, ends.ear, FaceText.short)
         number(face.smile, ends.smile, FaceText.short)
         if ends.sharp > 0 { number(face.sharpness, ends.sharp) { fixed($0, 1) } }

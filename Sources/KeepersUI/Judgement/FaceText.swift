@@ -22,6 +22,15 @@ enum FaceText {
         return "\(number) \(word(face.eyes))" + (ear.map { " \(short($0))" } ?? "")
     }
 
+    /// In a crowd: `2 closed .08`, `1`, `3 ?`.
+    static func brief(_ face: Face, number: Int) -> String {
+        switch face.eyes {
+        case .open: String(number)
+        case .unsure: "\(number) ?"
+        case .closed: badge(face, number: number)
+        }
+    }
+
     /// `face 2 of 4: closed, EAR 0.08`
     static func sentence(_ face: Face, number: Int, of count: Int) -> String {
         "face \(number) of \(count): \(word(face.eyes))" + (face.ear.map { ", EAR \(fixed($0, 2))" } ?? "")

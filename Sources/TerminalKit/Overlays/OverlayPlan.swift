@@ -54,12 +54,15 @@ struct OverlayPlan {
             return (overlay, box)
         }
         var taken: [Area] = []
-        for (overlay, box) in placed {
+        for (index, (overlay, box)) in placed.enumerated() {
             var size = plate(overlay)
             size.width = min(size.width, width)
             let area =
                 size.width > 0 && size.height <= height
-                ? Self.place(size, at: box, inside: whole, gap: gap, taken) : Area(left: 0, top: 0, right: 0, bottom: 0)
+                ? Self.place(
+                    size, at: box, inside: whole, gap: gap, labels: taken,
+                    others: placed.enumerated().compactMap { $0.offset == index ? nil : $0.element.1 })
+                : Area(left: 0, top: 0, right: 0, bottom: 0)
             if !area.isEmpty { taken.append(area) }
             items.append(Item(overlay: overlay, box: box, plate: area))
         }
@@ -75,23 +78,28 @@ struct OverlayPlan {
             bottom: max(top + 1, edge(rect.y + rect.height, height)))
     }
 
-    /// Above the box, else below it, else inside: the first place that lies in the picture and covers no other label; where
-    /// there is none, the one that covers least.
+    /// Above the box, else below it, else beside it, else inside: the first place in the picture that covers no other label and no other
+    /// box; where there is none, the one that covers least. A label over a label is worse than one over a face.
     private static func place(
-        _ size: (width: Int, height: Int), at box: Area, inside whole: Area, gap: Int, _ taken: [Area]
+        _ size: (width: Int, height: Int), at box: Area, inside whole: Area, gap: Int, labels: [Area], others: [Area]
     ) -> Area {
         let seen = box.cut(to: whole)
-        let tops = [box.top - gap - size.height, box.bottom + gap, seen.top + gap, seen.bottom - gap - size.height]
-        let lefts = [box.left, box.right - size.width]
-        var best: (area: Area, covered: Int)?
-        for top in tops where top >= 0 && top + size.height <= whole.bottom {
-            for left in lefts {
-                let inside = min(max(left, 0), whole.right - size.width)
-                let area = Area(left: inside, top: top, right: inside + size.width, bottom: top + size.height)
-                let covered = taken.reduce(0) { $0 + $1.shared(with: area) }
-                if covered == 0 { return area }
-                if covered < best?.covered ?? .max { best = (area, covered) }
-            }
+        let (above, below) = (box.top - gap - size.height, box.bottom + gap)
+        let (before, after) = (box.left - gap - size.width, box.right + gap)
+        let ends = [box.left, box.right - size.width, (box.left + box.right - size.width) / 2]
+        let outside =
+            [above, below].flatMap { top in ends.map { (top, $0) } }
+            + [before, after].flatMap { left in [seen.top, seen.bottom - size.height].map { ($0, left) } }
+        let inside = [seen.top + gap, seen.bottom - gap - size.height].flatMap { top in ends.map { (top, $0) } }
+        var best: (area: Area, cost: Int)?
+        for (top, left) in outside + inside where top >= 0 && top + size.height <= whole.bottom {
+            let left = min(max(left, 0), whole.right - size.width)
+            let area = Area(left: left, top: top, right: left + size.width, bottom: top + size.height)
+            let cost =
+                4 * labels.reduce(0) { $0 + $1.shared(with: area) } + others.reduce(0) { $0 + $1.shared(with: area) }
+                + seen.shared(with: area)
+            if cost == 0 { return area }
+            if cost < best?.cost ?? .max { best = (area, cost) }
         }
         return best?.area ?? Area(left: 0, top: 0, right: 0, bottom: 0)
     }
