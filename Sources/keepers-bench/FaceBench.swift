@@ -7,19 +7,12 @@ import ScoringKit
 /// Frames of four real faces at 1620 x 1080 with every measure on: the whole way, and where its time goes.
 enum FaceBench {
     static func run(_ setting: Setting) throws -> [Figure] {
-        guard let pack = try models() else {
+        guard let pack = try Models.pack() else {
             print("  SKIPPED: no model pack is installed; \(ModelPack.remedy)")
             return []
         }
         let card = try card(setting, pack)
         return try wholeWay(setting, card, pack) + stages(card, pack)
-    }
-
-    /// As the program looks for them.
-    private static func models() throws -> ModelPack? {
-        func text(_ name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
-        let data = text("XDG_DATA_HOME") ?? (text("HOME") ?? "/nowhere") + "/.local/share"
-        return try ModelPack.find(override: text("KEEPERS_MODELS"), data: data + "/keepers")
     }
 
     private static func card(_ setting: Setting, _ pack: ModelPack) throws -> Card {
@@ -33,30 +26,14 @@ enum FaceBench {
 
     /// `keepers score` with two workers on the card.
     private static func wholeWay(_ setting: Setting, _ card: Card, _ pack: ModelPack) throws -> [Figure] {
-        let running = try Running(
-            [try setting.program(), "score", "--workers", "2", card.path], home: try setting.makeFolder("faces-home"),
-            adding: ["KEEPERS_MODELS=\(pack.folder)"])
-        var most = 0
-        var samples = 0
-        var code: Int32?
-        while code == nil {
-            most = max(most, running.memory())
-            samples += 1
-            usleep(100_000)
-            code = running.ended()
-        }
-        guard code == 0 else { throw BenchError("`keepers score` ended with \(code ?? -1)") }
-        let seconds = (Stopwatch.wall() - running.startedAt) / 1000
+        let scored = try ScoreBench.score(card, setting, home: try setting.makeFolder("faces-home"), models: pack.folder)
         // Loaded models take more than that; without them the speed below would be that of another program.
-        guard most > 200_000_000 else { throw BenchError("`keepers score` measured no faces: it loaded no models") }
+        guard scored.most > 200_000_000 else { throw BenchError("`keepers score` measured no faces: it loaded no models") }
         return [
             Figure(
-                name: "four faces a frame, everything on: frames a second, 2 workers", value: Double(card.frames) / seconds,
-                unit: "frames/s", limit: .atLeast(14), decimals: 1,
-                note: "\(grouped(card.frames)) frames in \(fixed(seconds, 1)) s, models loaded"),
-            Figure(
-                name: "memory of program and workers (PSS), most", value: Double(most) / 1e6, unit: "MB", limit: .atMost(1200),
-                decimals: 0, note: "\(samples) samples"),
+                name: "four faces a frame, everything on: frames a second, 2 workers", value: scored.rate, unit: "frames/s",
+                limit: .atLeast(14), decimals: 1, note: "\(scored.note), models loaded"),
+            scored.memory("memory of program and workers (PSS), most", limit: 1200),
         ]
     }
 
