@@ -88,3 +88,18 @@ void keepers_solve(const double *factor, ptrdiff_t size, double *vector) {
         for (ptrdiff_t j = 0; j < i; j++) vector[j] -= value * row[j];
     }
 }
+
+// Column after column of the inverse factor; the sum of a column's squares is what the diagonal holds.
+CLONES
+void keepers_inverse_diagonal(const double *factor, ptrdiff_t size, double *room, double *diagonal) {
+    for (ptrdiff_t j = 0; j < size; j++) {
+        double sum = 0;
+        for (ptrdiff_t i = j; i < size; i++) {
+            const double *row = factor + i * size;
+            const double value = ((i == j) - product(row + j, room + j, i - j)) / row[i];
+            room[i] = value;
+            sum += value * value;
+        }
+        diagonal[j] = sum;
+    }
+}

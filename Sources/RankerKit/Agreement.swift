@@ -34,12 +34,12 @@ public struct HeldOut: Equatable, Sendable {
     public var chance: Double
     /// How far the taste stands above the base, in standard errors over scenes, by preferences.
     public var leadOverBase: Double
-    /// The same against chance: half of all preferences.
-    public var leadOverChance: Double
+    /// By how many nats the choices are more probable to the taste than to any certainty about the base, none included.
+    public var evidence: Double
 
     static let none = HeldOut(
         scenes: 0, base: Agreement(share: 0, of: 0), taste: Agreement(share: 0, of: 0), chance: 0, leadOverBase: 0,
-        leadOverChance: 0)
+        evidence: 0)
 }
 
 /// Scenes asked one by one.
@@ -49,6 +49,13 @@ struct HeldOutCount: Sendable {
     private var chance: [Double] = []
     private var baseOrder: [Double] = []
     private var tasteOrder: [Double] = []
+    private var tasteNats = 0.0
+    private var baseNats = [Double](repeating: 0, count: HeldOutCount.certainties.count)
+
+    /// How much one point of the base may mean to somebody who goes by it, in logits; 0 = who goes by nothing.
+    private static let certainties = [0, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2]
+    /// One decision of ten is a slip.
+    private static let slips = 0.1
 
     /// `points` are what the taste would add to the base of each frame.
     mutating func ask(_ scene: TasteScene, points: [Double]) {
@@ -59,6 +66,25 @@ struct HeldOutCount: Sendable {
         chance.append(Double(scene.chosen.count) / Double(scene.judged.count))
         baseOrder.append(Self.order(bases, scene))
         tasteOrder.append(Self.order(totals, scene))
+        tasteNats += Self.nats(totals, scene, certainty: 1 / Basis.pointsPerLogit)
+        for (index, certainty) in Self.certainties.enumerated() {
+            baseNats[index] += Self.nats(bases, scene, certainty: certainty)
+        }
+    }
+
+    /// How probable the choice is, its logarithm, to somebody who chooses among the judged frames by these scores
+    /// (conditional logit, McFadden 1974).
+    private static func nats(_ scores: [Double], _ scene: TasteScene, certainty: Double) -> Double {
+        let judged = scene.judged
+        let lead = judged.map { scores[$0] }.max() ?? 0
+        var (all, chosen) = (0.0, 0.0)
+        for index in judged {
+            let share = exp(certainty * (scores[index] - lead))
+            all += share
+            if scene.chosen.contains(index) { chosen += share }
+        }
+        let blind = Double(scene.chosen.count) / Double(max(1, judged.count))
+        return log((1 - slips) * chosen / max(all, 1e-300) + slips * max(blind, 1e-3))
     }
 
     /// Whether what ranks first among the judged frames was chosen; a shared first place counts in part.
@@ -88,7 +114,7 @@ struct HeldOutCount: Sendable {
             scenes: base.count, base: Agreement(share: mean(base), of: base.count),
             taste: Agreement(share: mean(taste), of: taste.count), chance: mean(chance),
             leadOverBase: Self.lead(zip(tasteOrder, baseOrder).map { $0 - $1 }),
-            leadOverChance: Self.lead(tasteOrder.map { $0 - 0.5 }))
+            evidence: tasteNats - (baseNats.max() ?? 0))
     }
 
     /// Mean over standard error; scenes are independent, their preferences are not.

@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// The bytes of a head in the store; one of another form is not read, and the taste is learned anew from the decisions.
 extension TasteHead: Wired {
-    private static let form: UInt8 = 1
+    private static let form: UInt8 = 2
 
     public func write(to writer: inout ByteWriter) {
         writer.put(TasteHead.form)
@@ -18,7 +18,7 @@ extension TasteHead: Wired {
         for agreement in [heldOut.base, heldOut.taste] {
             for number in [agreement.share, agreement.low, agreement.high] { writer.put(number) }
         }
-        for number in [heldOut.chance, heldOut.leadOverBase, heldOut.leadOverChance] { writer.put(number) }
+        for number in [heldOut.chance, heldOut.leadOverBase, heldOut.evidence] { writer.put(number) }
         writer.put(list: traits) { writer, trait in
             writer.put(trait.words)
             for number in [trait.strength, trait.low, trait.high] { writer.put(number) }
@@ -47,7 +47,7 @@ extension TasteHead: Wired {
         let taste = Agreement(share: try reader.finite(), low: try reader.finite(), high: try reader.finite())
         heldOut = HeldOut(
             scenes: counts[3], base: base, taste: taste, chance: try reader.finite(), leadOverBase: try reader.finite(),
-            leadOverChance: try reader.finite())
+            evidence: try reader.finite())
         traits = try reader.list { (r) throws(WireError) in
             Trait(words: try r.text(), strength: try r.finite(), low: try r.finite(), high: try r.finite())
         }

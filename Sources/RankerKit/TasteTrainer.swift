@@ -6,11 +6,16 @@ public enum TasteTrainer {
     static let mostRows = 5000
     static let folds = 5
     /// How freely weights may leave zero, as multiples of the prior's standard deviations; the held-out scenes choose.
-    static let freedoms = [0.35, 0.7, 1.4]
+    static let freedoms = [0.05, 0.15, 0.5]
+    /// How often the relevance of properties is found anew from the weights that it led to.
+    static let rounds = 3
 
-    /// How far a taste must stand above base and chance to be used, in standard errors. Trainings follow each other through a
-    /// session, and each is another chance to be lucky: hence far more than the usual two.
-    static let leadToBegin = 3.3
+    /// How surely a taste must beat base and chance to be used. Trainings follow each other through a session, and each is
+    /// another chance to be lucky: who is no better reaches n nats with a probability of e^-n, however often it is asked
+    /// (Ville 1939).
+    static let evidenceToBegin = 7.0
+    static let leadToBegin = 2.0
+    static let evidenceToStay = 3.0
     static let leadToStay = 1.0
 
     /// nil where there are fewer than `leastExamples` examples; `previous` is the head that it follows.
@@ -31,9 +36,8 @@ public enum TasteTrainer {
         let bounds = rows.map(LogisticFit.bound)
         guard let (freedom, weightsByFold) = chooseFreedom(rows, bounds, basis) else { return nil }
         let heldOut = ask(scenes, expanded, weightsByFold)
-        let prior = prior(basis, freedom: freedom)
         let all = joined(rows, without: nil)
-        guard let weights = LogisticFit.weights(all, bound: sum(bounds, without: nil), prior: prior, start: prior.means),
+        guard let (weights, prior) = fit(all, sum(bounds, without: nil), basis, freedom, 1e-4),
             let factor = LogisticFit.precisionFactor(all, prior: prior, at: weights)
         else { return nil }
         var head = TasteHead(
@@ -44,8 +48,8 @@ public enum TasteTrainer {
     }
 
     static func isBetter(_ heldOut: HeldOut, wasBetter: Bool) -> Bool {
-        let lead = wasBetter ? leadToStay : leadToBegin
-        return heldOut.leadOverBase >= lead && heldOut.leadOverChance >= lead && heldOut.taste.share >= heldOut.base.share
+        heldOut.evidence >= (wasBetter ? evidenceToStay : evidenceToBegin)
+            && heldOut.leadOverBase >= (wasBetter ? leadToStay : leadToBegin) && heldOut.taste.share >= heldOut.base.share
     }
 
     /// Scenes are dealt out in turn, so that every part of an evening is in every fold.
@@ -72,27 +76,39 @@ public enum TasteTrainer {
     /// The freedom with which held-out preferences are the most probable, and what each fold's rest teaches with it.
     private static func chooseFreedom(_ rows: [DifferenceRows], _ bounds: [[Double]], _ basis: Basis) -> (Double, [[Double]])? {
         var best: (loss: Double, freedom: Double, weights: [[Double]])?
-        var starts: [[Double]?] = Array(repeating: nil, count: folds)
         for freedom in freedoms {
-            let prior = prior(basis, freedom: freedom)
             var loss = 0.0
             var weightsByFold: [[Double]] = []
             for fold in 0..<folds {
-                let taught = joined(rows, without: fold)
-                guard
-                    let weights = LogisticFit.weights(
-                        taught, bound: sum(bounds, without: fold), prior: prior, start: starts[fold] ?? prior.means,
-                        precision: 2e-3)
-                else { return nil }
-                starts[fold] = weights
-                loss += LogisticFit.loss(rows[fold], weights)
-                weightsByFold.append(weights)
+                guard let fit = fit(joined(rows, without: fold), sum(bounds, without: fold), basis, freedom, 2e-3) else {
+                    return nil
+                }
+                loss += LogisticFit.loss(rows[fold], fit.weights)
+                weightsByFold.append(fit.weights)
             }
             if loss < best?.loss ?? .infinity { best = (loss, freedom, weightsByFold) }
         }
         return best.map { ($0.freedom, $0.weights) }
     }
 
+    /// The most probable weights, and the prior that their relevance led to.
+    private static func fit(_ rows: DifferenceRows, _ bound: [Double], _ basis: Basis, _ freedom: Double, _ precision: Double)
+        -> (weights: [Double], prior: Prior)?
+    {
+        let wide = prior(basis, freedom: freedom)
+        var relevance = Relevance(basis)
+        var weights = wide.means
+        for round in 0...rounds {
+            let prior = relevance.narrowed(wide)
+            guard let found = LogisticFit.weights(rows, bound: bound, prior: prior, start: weights, precision: precision) else {
+                return nil
+            }
+            weights = found
+            if round == rounds { return (weights, prior) }
+            relevance.update(weights, bound: bound, prior: wide)
+        }
+        return nil
+    }
     /// Every stack is asked of the weights that never saw it.
     private static func ask(_ scenes: [TasteScene], _ expanded: [[[Double]]], _ weightsByFold: [[Double]]) -> HeldOut {
         var count = HeldOutCount()

@@ -85,14 +85,16 @@ struct TasteTests {
 
     @Test("once on stays on while it leads, and goes off when it does not")
     func hysteresis() {
-        func heldOut(_ lead: Double) -> HeldOut {
+        func heldOut(_ evidence: Double, lead: Double = 5, share: Double = 0.5) -> HeldOut {
             HeldOut(
-                scenes: 100, base: Agreement(share: 0.4, of: 100), taste: Agreement(share: 0.5, of: 100), chance: 0.2,
-                leadOverBase: lead, leadOverChance: 9)
+                scenes: 100, base: Agreement(share: 0.4, of: 100), taste: Agreement(share: share, of: 100), chance: 0.2,
+                leadOverBase: lead, evidence: evidence)
         }
-        #expect(TasteTrainer.isBetter(heldOut(5), wasBetter: false))
-        #expect(!TasteTrainer.isBetter(heldOut(2), wasBetter: false))
-        #expect(TasteTrainer.isBetter(heldOut(2), wasBetter: true))
-        #expect(!TasteTrainer.isBetter(heldOut(0.5), wasBetter: true))
+        #expect(TasteTrainer.isBetter(heldOut(8), wasBetter: false))
+        #expect(!TasteTrainer.isBetter(heldOut(5), wasBetter: false))
+        #expect(TasteTrainer.isBetter(heldOut(5), wasBetter: true))
+        #expect(!TasteTrainer.isBetter(heldOut(2), wasBetter: true))
+        #expect(!TasteTrainer.isBetter(heldOut(50, lead: 1.5), wasBetter: false), "more probable, but no better")
+        #expect(!TasteTrainer.isBetter(heldOut(50, share: 0.35), wasBetter: true), "names the pick more seldom")
     }
 }

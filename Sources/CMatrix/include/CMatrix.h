@@ -21,3 +21,8 @@ int keepers_factor(double *_Nonnull matrix, ptrdiff_t size);
 
 /// Solves for `vector` in place with the factor that `keepers_factor` made.
 void keepers_solve(const double *_Nonnull factor, ptrdiff_t size, double *_Nonnull vector);
+
+/// The diagonal of the inverse, with the factor that `keepers_factor` made, because it says how well each weight is known;
+/// `room` holds `size` values.
+void keepers_inverse_diagonal(
+    const double *_Nonnull factor, ptrdiff_t size, double *_Nonnull room, double *_Nonnull diagonal);
