@@ -8,6 +8,9 @@ public enum EyeFaults {
         faces.indices.filter { faces[$0].eyes == .closed && isSure(faces[$0]) && excuse($0, in: faces) == nil }
     }
 
+    /// What may be said of a face's eyes: nothing where it may be no face, or where its mesh may lie beside it.
+    public static func told(_ face: Face) -> EyeState { isSure(face) ? face.eyes : .unsure }
+
     /// A laugh, or a face that touches another, may well have its eyes closed.
     public static func excuse(_ index: Int, in faces: [Face]) -> Excuse? {
         let face = faces[index]

@@ -34,20 +34,21 @@ struct FrameReasons {
     private var eyesInWords: [Reason] {
         let faces = card.faces ?? []
         var out: [Reason] = []
-        for index in faces.indices.prefix(6) {
-            guard let excuse = EyeFaults.excuse(index, in: faces) else { continue }
+        let excused = faces.indices.lazy.filter { EyeFaults.told(faces[$0]) == .closed }
+            .compactMap { index in EyeFaults.excuse(index, in: faces).map { (index, $0) } }
+        for (index, excuse) in excused.prefix(3) {
             let words = excuse == .laugh ? "closed in a laugh" : "closed, touching another face"
             var reason = Reason(.eyes, value: faces[index].ear, "face \(index + 1): eyes \(words), no fault")
             reason.face = index
             out.append(reason)
         }
-        let sure = faces.filter(EyeFaults.isSure)
-        let open = sure.count { $0.eyes == .open }
-        let unsure = sure.count { $0.eyes == .unsure }
-        if open > 0, open == sure.count {
+        // Of all faces, as the overlays number them: "all 3 faces" beside a picture with six would be a lie.
+        let open = faces.count { EyeFaults.told($0) == .open }
+        let unsure = faces.count { EyeFaults.told($0) == .unsure }
+        if open > 0, open == faces.count {
             out.append(Reason(.eyes, open == 1 ? "eyes open" : "all \(open) faces with open eyes"))
         } else if unsure > 0 {
-            let whom = sure.count == 1 ? "the eyes are" : "\(unsure) of \(sure.count) pairs of eyes are"
+            let whom = faces.count == 1 ? "the eyes are" : "\(unsure) of \(faces.count) pairs of eyes are"
             out.append(Reason(.eyes, "can't tell whether \(whom) open"))
         }
         return out

@@ -67,6 +67,20 @@ import Testing
         #expect(model.reasons(ids[0]).contains { $0.text == "face 1: eyes closed, touching another face, no fault" })
     }
 
+    @Test func wordsCountEveryFaceThatIsDrawn() {
+        func words(_ faces: [Face]) -> [String] { Make.burst([Make.card(faces: faces)]).reasons(ids[0]).map(\.text) }
+        var loose = Make.face(x: 0.6, eyes: .closed)
+        loose.presence = 0.2
+        #expect(EyeFaults.told(loose) == .unsure && EyeFaults.told(Make.face(eyes: .closed)) == .closed)
+        let beside = words([Make.face(), loose])
+        #expect(beside.contains("can't tell whether 1 of 2 pairs of eyes are open"), "\(beside)")
+        #expect(!beside.contains { $0.hasPrefix("all ") || $0 == "eyes open" })
+        let crowd = (0..<12).map { index in
+            Make.face(x: Double(index) * 0.08, size: 0.05, eyes: index == 11 ? .closed : .open, smile: index == 11 ? 0.8 : 0)
+        }
+        #expect(words(crowd).contains("face 12: eyes closed in a laugh, no fault"), "however small the face")
+    }
+
     @Test func whatCannotBeToldCountsNeitherWay() {
         let unsure = Make.card(faces: [Make.face(eyes: .unsure)])
         #expect(Scores(unsure)[.eyes] == nil)

@@ -8,13 +8,15 @@ enum PictureFit {
         let ratio = Double(width) / Double(height) * Double(cell.cellHeight) / Double(cell.cellWidth)
         var best = CellRect(x: pane.x, y: pane.y, width: 1, height: 1)
         var bestCost = Double.infinity
+        let most = min(Double(pane.width) * Double(pane.width) / ratio, Double(pane.height) * Double(pane.height) * ratio)
         for rows in stride(from: pane.height, through: max(1, pane.height * 3 / 4), by: -1) {
             let ideal = Double(rows) * ratio
             let columns = min(pane.width, max(1, Int(ideal.rounded())))
             let fitted = Double(columns) / ratio
             let usedRows = min(rows, max(1, Int(fitted.rounded())))
             let distortion = abs(Double(columns) / (Double(usedRows) * ratio) - 1)
-            let lost = 1 - Double(columns * usedRows) / Double(pane.width * pane.height)
+            // Of what a picture of this aspect could have: an upright one in a wide pane must not shrink for a few pixels at its edge.
+            let lost = 1 - Double(columns * usedRows) / most
             let cost = distortion * 12 + lost
             if cost < bestCost {
                 bestCost = cost

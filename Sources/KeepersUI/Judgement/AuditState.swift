@@ -98,9 +98,9 @@ extension SessionState {
         if audit.isDone { notice = audit.words(model) + "; Esc leaves" }
     }
 
-    /// `AUDIT 12/30, 1 overturned`
-    var auditStatus: String? {
+    /// `AUDIT 12/30, 1 overturned`; the last part only where there is room.
+    func auditStatus(isNarrow: Bool) -> String? {
         guard queue.scope?.kind == .audit, let audit else { return nil }
-        return "AUDIT \(audit.judged.count)/\(audit.drawn.count), \(audit.overturned(model)) overturned"
+        return "AUDIT \(audit.judged.count)/\(audit.drawn.count)" + (isNarrow ? "" : ", \(audit.overturned(model)) overturned")
     }
 }

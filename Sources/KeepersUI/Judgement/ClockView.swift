@@ -11,19 +11,38 @@ enum ClockView {
         paper.write(
             truncated("\(moments); these pairs show the same, and their clocks differ by as much", paper.columns - 2), x: 1, y: 3,
             paper.caption)
-        let top = 5
-        let height = max(1, (paper.rows - top - 2) / max(1, proposal.pairs.count))
+        let top = 6
+        // The free row below the last pair is the key line.
+        let height = max(1, (paper.rows - top) / max(1, proposal.pairs.count))
+        if let pair = proposal.pairs.first { cameras(&paper, state, pair, y: top - 1, pictureRows: pictureRows(height)) }
         for (index, pair) in proposal.pairs.enumerated() {
             row(&paper, state, pair, y: top + index * height, height: height)
         }
         keys(&paper)
     }
 
+    private static func pictureRows(_ height: Int) -> Int { max(0, min(12, height - 2)) }
+
+    private static func width(_ paper: Paper, _ pictureRows: Int) -> Int {
+        let ideal = Double(pictureRows * paper.geometry.cellHeight) * 1.5 / Double(max(1, paper.geometry.cellWidth))
+        return min(max(22, Int(ideal.rounded())), max(22, (paper.columns - 24) / 2))
+    }
+
+    /// Which camera each column is of, above the pictures; the one whose clock would change is marked.
+    private static func cameras(
+        _ paper: inout Paper, _ state: SessionState, _ pair: ClockProposal.Pair, y: Int, pictureRows: Int
+    ) {
+        let width = width(paper, pictureRows)
+        for (side, id) in [pair.reference, pair.other].enumerated() {
+            let camera = state.model.frame(id)?.shot.camera.map(printable) ?? "camera not named"
+            paper.write(truncated(camera, width), x: 1 + side * (width + 3), y: y, side == 0 ? paper.caption : paper.accent)
+        }
+    }
+
     /// Two pictures side by side, each with its name and clock below; in a very low window the words alone.
     private static func row(_ paper: inout Paper, _ state: SessionState, _ pair: ClockProposal.Pair, y: Int, height: Int) {
-        let pictureRows = max(0, min(12, height - 2))
-        let ideal = Double(pictureRows * paper.geometry.cellHeight) * 1.5 / Double(max(1, paper.geometry.cellWidth))
-        let width = min(max(22, Int(ideal.rounded())), max(22, (paper.columns - 24) / 2))
+        let pictureRows = pictureRows(height)
+        let width = width(paper, pictureRows)
         for (side, id) in [pair.reference, pair.other].enumerated() {
             guard let frame = state.model.frame(id) else { continue }
             let x = 1 + side * (width + 3)

@@ -4,6 +4,8 @@ import KeepersCore
 enum FaceOverlays {
     /// From so many faces on, those with open eyes carry their number alone and doubtful ones a question mark, so that a group stays readable.
     static let crowd = 12
+    /// From so many on, doubtful ones carry no label either: hundreds of question marks would hide the picture and say nothing.
+    static let throng = 40
     /// The AF cross, as a share of the shown picture's longer side.
     private static let crossSize = 0.03
 
@@ -22,13 +24,16 @@ enum FaceOverlays {
             let rect = shown(face.box, in: request.crop)
             guard touchesView(rect) else { return [Overlay]() }
             let isFocused = index == focused
-            let text =
-                isHidden
-                ? String(index + 1)
-                : faces.count >= crowd && !isFocused
-                    ? FaceText.brief(face, number: index + 1) : FaceText.badge(face, number: index + 1)
+            let text = label(index, of: faces, isFocused: isFocused, isHidden: isHidden)
             return [Overlay(rect: rect, text: text, colour: isFocused ? theme.number : theme.accent)]
         }
+    }
+
+    private static func label(_ index: Int, of faces: [Face], isFocused: Bool, isHidden: Bool) -> String {
+        if isHidden { return faces.count < throng || isFocused ? String(index + 1) : "" }
+        if isFocused || faces.count < crowd { return FaceText.badge(index, of: faces) }
+        if faces.count >= throng, EyeFaults.told(faces[index]) == .unsure { return "" }
+        return FaceText.brief(index, of: faces)
     }
 
     private static func focusPoint(of frame: Frame, in request: PictureRequest, _ theme: Theme) -> Overlay? {

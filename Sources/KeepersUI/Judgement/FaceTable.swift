@@ -17,13 +17,14 @@ enum FaceTable {
         let isWide = area.width >= 35
         paper.write(isWide ? head : narrowHead, x: area.x, y: area.y, paper.faint)
         let rows = min(faces.count, max(0, area.height - 1))
+        let faults = Set(EyeFaults.closed(faces))
         // With more faces than rows those that speak against the frame come first, the last row counts the rest.
-        let order = rows < faces.count ? telling(faces) : Array(faces.indices)
+        let order = rows < faces.count ? telling(faces, faults) : Array(faces.indices)
         let shown = rows < faces.count ? max(0, rows - 1) : rows
         for (row, index) in order.prefix(shown).enumerated() {
             line(
-                &paper, faces[index], index, isFocused: state.focusedFace == index && state.focus == id, isWide, area,
-                y: area.y + 1 + row)
+                &paper, faces, index, isFocused: state.focusedFace == index && state.focus == id, isFault: faults.contains(index),
+                isWide, area, y: area.y + 1 + row)
         }
         if rows < faces.count, rows > 0 {
             paper.write("… \(faces.count - shown) more", x: area.x, y: area.y + rows, paper.faint)
@@ -31,18 +32,27 @@ enum FaceTable {
         return 1 + rows
     }
 
-    private static func telling(_ faces: [Face]) -> [Int] {
-        func weight(_ face: Face) -> Int { face.eyes == .closed ? 0 : face.eyes == .unsure ? 1 : 2 }
-        return faces.indices.sorted { (weight(faces[$0]), $0) < (weight(faces[$1]), $1) }
+    private static func telling(_ faces: [Face], _ faults: Set<Int>) -> [Int] {
+        func weight(_ index: Int) -> Int {
+            if faults.contains(index) { return 0 }
+            switch EyeFaults.told(faces[index]) {
+            case .closed: return 1
+            case .unsure: return 2
+            case .open: return 3
+            }
+        }
+        return faces.indices.sorted { (weight($0), $0) < (weight($1), $1) }
     }
 
     private static func line(
-        _ paper: inout Paper, _ face: Face, _ index: Int, isFocused: Bool, _ isWide: Bool, _ area: CellRect, y: Int
+        _ paper: inout Paper, _ faces: [Face], _ index: Int, isFocused: Bool, isFault: Bool, _ isWide: Bool, _ area: CellRect,
+        y: Int
     ) {
+        let face = faces[index]
         let style = isFocused ? paper.accent : paper.text
         paper.write(isFocused ? "▸" : " ", x: area.x - 1, y: y, paper.accent)
         paper.write(right(String(index + 1), 2), x: area.x, y: y, style)
-        paper.write(FaceText.word(face.eyes), x: area.x + 3, y: y, face.eyes == .closed ? paper.reject : style)
+        paper.write(FaceText.word(index, of: faces), x: area.x + 3, y: y, isFault ? paper.reject : style)
         func number(_ value: Double?, _ end: Int, _ text: (Double) -> String) {
             let words = value.map(text) ?? "–"
             paper.write(words, x: area.x + end - columns(of: words), y: y, value == nil ? paper.faint : paper.caption)

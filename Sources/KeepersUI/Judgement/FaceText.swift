@@ -8,46 +8,52 @@ enum FaceText {
         return text.hasPrefix("0.") ? String(text.dropFirst()) : text
     }
 
-    static func word(_ eyes: EyeState) -> String {
-        switch eyes {
+    /// Closed eyes of a laugh are named as one: "closed" beside a mark of 100 for the eyes would contradict it.
+    static func word(_ index: Int, of faces: [Face]) -> String {
+        switch EyeFaults.told(faces[index]) {
         case .open: "open"
-        case .closed: "closed"
+        case .closed: EyeFaults.excuse(index, in: faces) == .laugh ? "laughing" : "closed"
         case .unsure: "can't tell"
         }
     }
 
     /// `2 closed .08`, `1 open .31`, `3 can't tell`: an unsure face has no number worth showing.
-    static func badge(_ face: Face, number: Int) -> String {
-        let ear = face.eyes == .unsure ? nil : face.ear
-        return "\(number) \(word(face.eyes))" + (ear.map { " \(short($0))" } ?? "")
+    static func badge(_ index: Int, of faces: [Face]) -> String {
+        let ear = EyeFaults.told(faces[index]) == .unsure ? nil : faces[index].ear
+        return "\(index + 1) \(word(index, of: faces))" + (ear.map { " \(short($0))" } ?? "")
     }
 
     /// In a crowd: `2 closed .08`, `1`, `3 ?`.
-    static func brief(_ face: Face, number: Int) -> String {
-        switch face.eyes {
-        case .open: String(number)
-        case .unsure: "\(number) ?"
-        case .closed: badge(face, number: number)
+    static func brief(_ index: Int, of faces: [Face]) -> String {
+        switch EyeFaults.told(faces[index]) {
+        case .open: String(index + 1)
+        case .unsure: "\(index + 1) ?"
+        case .closed: badge(index, of: faces)
         }
     }
 
     /// `face 2 of 4: closed, EAR 0.08`
-    static func sentence(_ face: Face, number: Int, of count: Int) -> String {
-        "face \(number) of \(count): \(word(face.eyes))" + (face.ear.map { ", EAR \(fixed($0, 2))" } ?? "")
+    static func sentence(_ index: Int, of faces: [Face]) -> String {
+        "face \(index + 1) of \(faces.count): \(word(index, of: faces))"
+            + (faces[index].ear.map { ", EAR \(fixed($0, 2))" } ?? "")
     }
 
-    /// For under a sibling: `eyes ok`, `2 closed`, `eyes ?`, `no face`; nil where faces were not measured.
+    /// For under a sibling: `eyes ok`, `2 closed`, `laughing`, `eyes ?`, `no face`; nil where faces were not measured.
     static func eyes(_ faces: [Face]?) -> String? {
         guard let faces else { return nil }
         if faces.isEmpty { return "no face" }
-        let closed = faces.count { $0.eyes == .closed }
-        if closed > 0 { return "\(closed) closed" }
-        return faces.allSatisfy { $0.eyes == .open } ? "eyes ok" : "eyes ?"
+        let faults = EyeFaults.closed(faces).count
+        if faults > 0 { return "\(faults) closed" }
+        let shut = faces.indices.filter { EyeFaults.told(faces[$0]) == .closed }
+        if !shut.isEmpty {
+            return shut.allSatisfy { EyeFaults.excuse($0, in: faces) == .laugh } ? "laughing" : "\(shut.count) closed"
+        }
+        return faces.allSatisfy { EyeFaults.told($0) == .open } ? "eyes ok" : "eyes ?"
     }
 
     /// Open of all, `3/4`, for a column; nil where there is nothing to count.
     static func openCount(_ faces: [Face]?) -> String? {
         guard let faces, !faces.isEmpty else { return nil }
-        return "\(faces.count { $0.eyes == .open })/\(faces.count)"
+        return "\(faces.count { EyeFaults.told($0) == .open })/\(faces.count)"
     }
 }

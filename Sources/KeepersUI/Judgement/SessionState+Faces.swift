@@ -60,7 +60,7 @@ extension SessionState {
     private func words(_ faces: [Face], _ index: Int, of frame: FrameID) -> String {
         isHidden(frame)
             ? "face \(index + 1) of \(faces.count)"
-            : FaceText.sentence(faces[index], number: index + 1, of: faces.count)
+            : FaceText.sentence(index, of: faces)
     }
 
     private mutating func look(at face: Face, index: Int, of frame: FrameID) {

@@ -15,9 +15,9 @@ enum StackBadge {
         }
     }
 
-    /// Closed eyes are named in the reject's colour; the word says it too.
+    /// Closed eyes that are a fault are named in the reject's colour; the word says it too.
     static func style(_ id: FrameID, _ state: SessionState, _ paper: Paper) -> Style {
         let faces = state.model.cards[id]?.faces ?? []
-        return faces.contains { $0.eyes == .closed } ? paper.reject : paper.caption
+        return EyeFaults.closed(faces).isEmpty ? paper.caption : paper.reject
     }
 }

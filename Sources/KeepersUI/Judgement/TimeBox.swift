@@ -86,8 +86,10 @@ extension SessionState {
             + (stacks > 0 ? ", \(counted(stacks, "whole stack")) among them" : "")
     }
 
-    /// `18 min, 312 unreviewed`
-    var timeBoxStatus: String? {
-        timeBox.map { ($0.isOver ? "TIME UP" : "\($0.minutesLeft) min") + ", \(grouped(model.counts.open)) unreviewed" }
+    /// `18 min, 312 unreviewed`; in a narrow window the header alone tells how many are open.
+    func timeBoxStatus(isNarrow: Bool) -> String? {
+        timeBox.map {
+            ($0.isOver ? "TIME UP" : "\($0.minutesLeft) min") + (isNarrow ? "" : ", \(grouped(model.counts.open)) unreviewed")
+        }
     }
 }

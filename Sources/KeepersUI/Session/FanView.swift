@@ -11,16 +11,18 @@ enum FanView {
         let stripRows = bottom - top < 14 ? 0 : max(3, min(8, (bottom - top) / 5))
         title(&paper, state, members, y: top)
         let listWidth = min(62, max(28, paper.columns * 42 / 100))
+        // Between the strip's badges and words to the person a free row, where there is room for one.
+        let gap = paper.rows >= 30 ? 1 : 0
         let pane = CellRect(
             x: 1, y: top + 1, width: paper.columns - listWidth - 3,
-            height: max(3, bottom - top - (stripRows > 0 ? stripRows + 4 : 1)))
+            height: max(3, bottom - top - (stripRows > 0 ? stripRows + 4 + gap : 1)))
         paper.picture(frame, in: pane, quality: .large, overlaying: state)
         let area = CellRect(x: paper.columns - listWidth, y: top + 2, width: listWidth - 1, height: max(1, pane.height - 1))
         let used = list(&paper, state, members, area)
         reasons(
             &paper, state, focus,
             CellRect(x: area.x + 6, y: area.y + used + 1, width: area.width - 6, height: area.height - used - 1))
-        if stripRows > 0 { strip(&paper, state, members, y: bottom - stripRows - 2, height: stripRows) }
+        if stripRows > 0 { strip(&paper, state, members, y: bottom - stripRows - 2 - gap, height: stripRows) }
         prefetch(&paper, state, members, pane)
     }
 
@@ -72,7 +74,11 @@ enum FanView {
     private static func reasons(_ paper: inout Paper, _ state: SessionState, _ focus: FrameID, _ area: CellRect) {
         guard state.isWhyShown else { return }
         let sentences = state.isHidden(focus) ? [state.reasonLine(focus)] : state.model.reasons(focus).map(\.text)
-        let lines = sentences.flatMap { wrapped($0, width: area.width) }
+        var lines = sentences.flatMap { wrapped($0, width: area.width) }
+        // Places are told within the frame's own stack, which is not the group on the screen.
+        if state.queue.scope?.kind == .duplicates, let stack = state.model.stack(of: focus) {
+            lines.insert("in its \(stack.kind.rawValue) of \(stack.members.count):", at: 0)
+        }
         for (row, text) in lines.prefix(max(0, area.height)).enumerated() {
             paper.write(text, x: area.x, y: area.y + row, paper.caption)
         }
@@ -107,10 +113,18 @@ enum FanView {
         column = measures(&paper, state, id, x: column, y: y, isWide: width >= 44)
         let room = max(0, limit - column)
         let suggested = room >= 9 ? "suggested" : "best"
-        let words =
-            stack?.userBest == id
-            ? "your best" : stack?.suggestedBest == id ? suggested : stack?.tie.contains(id) == true ? "tie" : ""
-        paper.write(truncated(words, room), x: column, y: y, paper.accent)
+        paper.write(truncated(standing(id, state, stack, suggested), room), x: column, y: y, paper.accent)
+    }
+
+    /// In a group of duplicates one frame stands for all; in a stack the best is named, or a tie.
+    private static func standing(_ id: FrameID, _ state: SessionState, _ stack: Stack?, _ suggested: String) -> String {
+        if let group = state.focusedDuplicates {
+            guard group.representative == id else { return "" }
+            return state.model.mark(id).isBest ? "your best" : suggested
+        }
+        if stack?.userBest == id { return "your best" }
+        if stack?.suggestedBest == id { return suggested }
+        return stack?.tie.contains(id) == true ? "tie" : ""
     }
 
     /// Eyes and sharpness in their columns, which stay where they are when one is not measured; returns the next free column.

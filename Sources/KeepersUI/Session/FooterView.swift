@@ -85,13 +85,28 @@ enum FooterView {
         let right = status(state, paper)
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
         var x = 1
-        for (key, word) in keys {
-            let needed = columns(of: key) + 1 + columns(of: word) + 2
-            if x + needed > paper.columns - rightWidth - 2 { break }
+        for (key, word) in fitting(keys, paper.columns - rightWidth - 3) {
             x = paper.write(key, x: x, y: y, paper.accent) + 1
             x = paper.write(word, x: x, y: y, paper.caption) + 2
         }
         paper.writeRight(right, end: paper.columns - 1, y: y, from: x)
+    }
+
+    /// The first hints that fit; the way to all others, `?`, is never the one that falls.
+    private static func fitting(_ keys: [(String, String)], _ width: Int) -> [(String, String)] {
+        func needed(_ key: (String, String)) -> Int { columns(of: key.0) + 1 + columns(of: key.1) + 2 }
+        let help = keys.first { $0.0 == "?" }
+        var room = width - (help.map(needed) ?? 0)
+        var kept: [(String, String)] = []
+        for key in keys {
+            if key.0 != "?" {
+                room -= needed(key)
+                if room < 0 { break }
+            }
+            kept.append(key)
+        }
+        if let help, !kept.contains(where: { $0.0 == "?" }), needed(help) <= width { kept.append(help) }
+        return kept
     }
 
     private static func status(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
@@ -102,8 +117,8 @@ enum FooterView {
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
-        if let words = state.timeBoxStatus { parts.append(("\(words)  ", paper.accent)) }
-        if let words = state.auditStatus { parts.append(("\(words)  ", paper.accent)) }
+        if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
+        if let words = state.auditStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
         if state.queue.scope?.kind == .duplicates { parts.append(("DUPLICATES  ", paper.accent)) }
         if state.autoAdvance { parts.append(("AUTO  ", paper.accent)) }
         if !state.queue.filter.isEverything { parts.append(("/\(truncated(state.queue.filter.text, 24))  ", paper.accent)) }
@@ -117,7 +132,9 @@ enum FooterView {
 
     private static func hints(_ state: SessionState) -> [(String, String)] {
         if state.prompt != nil { return [("Enter", "apply"), ("Esc", "cancel")] }
-        let judge = [("p", "pick"), ("x", "reject")]
+        let isAudit = state.queue.scope?.kind == .audit
+        let judge = isAudit ? [("p", "overturn"), ("x", "let it fall")] : [("p", "pick"), ("x", "reject")]
+        let keep = isAudit ? [] : [("K", "keep")]
         switch state.level {
         case .grid:
             let focus = state.focus ?? FrameID(0)
@@ -125,7 +142,7 @@ enum FooterView {
             let clear =
                 state.queue.scope != nil
                 ? [("Esc", "leave these")] : state.queue.filter.isEverything ? [] : [("Esc", "clear filter")]
-            return judge + [("K", isBest ? "keep best" : "keep")] + clear
+            return judge + (isBest && !isAudit ? [("K", "keep best")] : keep) + clear
                 + [("s", "fan"), ("Enter", "loupe"), ("?", "keys"), ("E", "export"), ("q", "leave"), ("/", "filter")]
         case .fan:
             return judge + [
@@ -134,7 +151,7 @@ enum FooterView {
             ]
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
-            return judge + [("K", "keep")] + move + [
+            return judge + keep + move + [
                 ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("w", "why"), ("Esc", "back"), ("?", "keys"),
             ]
         }

@@ -36,7 +36,7 @@ extension SessionState {
         case .why: isWhyShown.toggle()
         case .overlays: toggleOverlays()
         case .blind: toggleBlind()
-        case .disputedFirst: sort(by: queue.sort == .disputed ? .rank : .disputed)
+        case .disputedFirst: toggleDisputed()
         case .fewerAlike: stepDuplicates(by: -1)
         case .moreAlike: stepDuplicates(by: 1)
         case .chromeOff: isChromeOff.toggle()
@@ -111,6 +111,15 @@ extension SessionState {
     }
 
     /// Sorts anew, keeping the frame in focus.
+    /// Who asks for what is disputed wants to see it: the focus goes to the first. Back in the usual order it stays where it is.
+    private mutating func toggleDisputed() {
+        guard queue.sort != .disputed else { return sort(by: .rank) }
+        sort(by: .disputed)
+        guard queue.sort == .disputed else { return }
+        toGrid()
+        go(toEntry: 0)
+    }
+
     mutating func sort(by key: SortKey) {
         guard allowed(key) == key else {
             notice = "blind: an order by \(key.rawValue) would tell; B shows scores again"

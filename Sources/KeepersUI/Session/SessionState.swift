@@ -198,7 +198,9 @@ public struct SessionState: Equatable, Sendable {
 
     private mutating func take(existing: [FrameID: Existing]) {
         model.set(existing: existing)
-        if hasBegun { queue.noteRanked(existing.keys) } else { resortAll() }
+        guard hasBegun else { return resortAll() }
+        // They come anew with every opening; only those that would change the order are worth a word.
+        if model.entries(sortedBy: queue.sort) != queue.order { queue.noteRanked(existing.keys) }
     }
 
     private mutating func take(taste: [FrameID: Double]) {

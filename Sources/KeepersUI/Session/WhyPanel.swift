@@ -29,6 +29,7 @@ enum WhyPanel {
             tasteRow(&paper, points, area, y: y)
             guard next() else { return }
         }
+        if area.height >= 30, state.model.cards[frame.id]?.faces?.isEmpty == false { guard next() else { return } }
         // A crowd of faces leaves room for the reasons.
         let room = max(4, min(14, area.y + area.height - y - 5))
         guard next(FaceTable.render(&paper, state, frame.id, CellRect(x: area.x, y: y, width: area.width, height: room))) else {
@@ -65,15 +66,16 @@ enum WhyPanel {
         paper.write(area.width >= 41 ? "points, learned from you" : "points", x: area.x + 17, y: y, paper.faint)
     }
 
-    /// All that `named` gives; in a low window without the faults that no frame of the stack has, so that the rows are the same for all
-    /// siblings.
+    /// All that `named` gives but for "photograph", which is worth a row only against a screenshot; in a low window without any fault that
+    /// no frame of the stack has, so that the rows are the same for all siblings.
     private static func measures(of id: FrameID, _ state: SessionState, isLow: Bool) -> [(name: String, value: Double?)] {
         let scores = state.model.scores
         let all = scores[id]?.named ?? []
-        guard isLow else { return all }
         let siblings = state.model.stack(of: id)?.members ?? [id]
         let telling = Set(siblings.flatMap { scores[$0]?.named ?? [] }.filter { ($0.value ?? 100) < 100 }.map(\.name))
-        return all.enumerated().filter { $0.offset < 5 || telling.contains($0.element.name) }.map(\.element)
+        return all.enumerated().filter { offset, row in
+            telling.contains(row.name) || (isLow ? offset < 5 : row.name != Scores.Part.photograph.rawValue)
+        }.map(\.element)
     }
 
     private static func measureRow(

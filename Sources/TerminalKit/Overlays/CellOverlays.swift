@@ -30,10 +30,11 @@ enum CellOverlays {
         }
     }
 
-    /// A box of one row keeps its two ends, one of a single cell a cross.
+    /// A box of one row keeps its two ends, one of a single cell a cross; without a label so small a box would only hide the picture.
     private static func marks(_ item: OverlayPlan.Item, _ ascii: Bool) -> [(Int, Int, Character)] {
         let box = item.box
         let (right, bottom) = (box.right - 1, box.bottom - 1)
+        if item.overlay.shape == .corners, box.height == 1, item.overlay.label.isEmpty { return [] }
         if item.overlay.shape == .cross || (box.width == 1 && box.height == 1) {
             return [((box.left + right) / 2, (box.top + bottom) / 2, ascii ? "+" : "┼")]
         }

@@ -232,6 +232,8 @@ import Testing
                 "┼▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒",
             ])
         #expect(drawn[2 * 24 + 6].style.foreground == amber)
+        // One of a throng: a box of one row without a word would hide the face and tell nothing.
+        #expect(CellOverlays.draw([face(0.5, 0.5, 0.125, 0.125, "")], over: cells, columns: 24, ascii: false) == cells)
         let ascii = CellOverlays.draw(overlays, over: cells, columns: 24, ascii: true)
         #expect(ascii.allSatisfy { $0.text == "▒" || $0.text?.isASCII == true })
         #expect(text(ascii, 24)[2] == "▒▒▒▒▒▒+▒▒▒▒+▒▒▒▒▒▒▒▒▒▒▒▒")
