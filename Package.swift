@@ -36,7 +36,7 @@ let package = Package(
             name: "keepers",
             dependencies: [
                 "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
-                "EngineKit", "DemoKit", "RankerKit", "CSandbox",
+                "EngineKit", "DemoKit", "RankerKit", "HistoryKit", "CSandbox",
             ],
             resources: [.embedInCode("../../Themes/darkroom.json")],
             swiftSettings: strict),
@@ -61,6 +61,7 @@ let package = Package(
         kit("EngineKit", ["CSandbox"]),
         kit("DemoKit", ["CJPEG", "CPixels"]),
         kit("RankerKit", ["CMatrix"]),
+        kit("HistoryKit", ["CSQLite"]),
 
         shim("CSQLite", links: ["sqlite3"]),
         shim("CRaw", links: ["raw_r"]),
@@ -94,9 +95,11 @@ let package = Package(
             swiftSettings: strict),
         tests("EngineKitTests", ["EngineKit", "KeepersCore", "CSandbox", "engine-probe"]),
         tests("RankerKitTests", ["RankerKit", "DemoKit", "KeepersCore"]),
+        // Catalogs are made by the tests themselves, through the same door.
+        tests("HistoryKitTests", ["HistoryKit", "KeepersCore", "CSQLite"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
         // These two look at the built program from outside.
-        tests("KeepersTests", ["KeepersCore", "keepers"]),
+        tests("KeepersTests", ["KeepersCore", "keepers", "CSQLite"]),
         tests("LayeringTests", ["KeepersCore", "keepers"]),
     ]
 )

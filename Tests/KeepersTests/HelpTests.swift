@@ -4,7 +4,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "sessions", "runs",
+        "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "learn", "sessions",
+        "runs",
         "taste", "replay", "demo", "doctor", "privacy", "wipe",
     ]
 

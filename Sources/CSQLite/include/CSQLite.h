@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Result codes that the store tells apart (the low byte of SQLite's extended codes).
+// Result codes that the store and the catalogs' reader tell apart (the low byte of SQLite's extended codes).
 enum {
-    KSQL_OK = 0, KSQL_BUSY = 5, KSQL_LOCKED = 6, KSQL_READONLY = 8, KSQL_IOERR = 10, KSQL_CORRUPT = 11, KSQL_FULL = 13,
-    KSQL_CANTOPEN = 14, KSQL_CONSTRAINT = 19, KSQL_MISUSE = 21, KSQL_NOTADB = 26, KSQL_ROW = 100, KSQL_DONE = 101
+    KSQL_OK = 0, KSQL_BUSY = 5, KSQL_LOCKED = 6, KSQL_NOMEM = 7, KSQL_READONLY = 8, KSQL_INTERRUPT = 9, KSQL_IOERR = 10,
+    KSQL_CORRUPT = 11, KSQL_FULL = 13, KSQL_CANTOPEN = 14, KSQL_CONSTRAINT = 19, KSQL_MISUSE = 21, KSQL_NOTADB = 26, KSQL_ROW = 100, KSQL_DONE = 101
 };
 // Column types.
 enum { KSQL_INTEGER = 1, KSQL_FLOAT = 2, KSQL_TEXT = 3, KSQL_BLOB = 4, KSQL_NULL = 5 };
@@ -64,3 +64,4 @@ double ksql_column_real(KSQLStatement *statement, int index);
 // The bytes live until the next step; `count` gets their number, and an empty value may give NULL.
 const void *ksql_column_text(KSQLStatement *statement, int index, int *count);
 const void *ksql_column_blob(KSQLStatement *statement, int index, int *count);
+#include "CSQLitePages.h"

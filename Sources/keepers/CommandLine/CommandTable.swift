@@ -85,6 +85,18 @@ enum CommandTable {
                 Every file counts: frames, films, voice notes. All bytes on both sides are read from the disk now, nothing is taken from an
                 earlier look. Exit code 0: yes, every file was found; 1: no, or not proven.
                 """),
+        CommandSpec(
+            name: "learn", operands: "PATH...", minimum: 1, maximum: 64,
+            options: [
+                json, workers,
+                OptionSpec(name: "details", value: nil, help: "with --json: list every photo and what was decided on it"),
+            ],
+            summary: "read past decisions from Lightroom catalogs and folders of sidecars, and report what is believed of them",
+            details: """
+                PATH is a catalog (.lrcat), read from a private copy that is removed afterwards, or a folder of photos and sidecars. Photos that
+                moved are found in the folders by name, time and serial. Catalogs, photos and sidecars stay as they are. This version reads and
+                reports; the taste is not taught by them yet.
+                """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
             name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],

@@ -18,6 +18,7 @@ enum Commands {
         case "undo-export": try UndoExportCommand.run(invocation, setting)
         case "journal": try JournalCommand.run(invocation, setting)
         case "safe": try SafeCommand.run(invocation, setting)
+        case "learn": try LearnCommand.run(invocation, setting)
         case "taste": try TasteCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
         case "runs": try RunsCommand.run(invocation, setting)

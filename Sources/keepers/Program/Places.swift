@@ -24,6 +24,9 @@ struct Places: Sendable {
         cache = folder("XDG_CACHE_HOME", "/.cache")
     }
 
+    /// Private copies of catalogs, only while they are read.
+    var history: String { data + "/history" }
+
     /// An absolute path without `.`, `..` or doubled slashes; links are resolved where the path exists.
     static func absolute(_ path: String) -> String {
         if let resolved = realpath(path, nil) {

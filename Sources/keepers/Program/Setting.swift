@@ -1,5 +1,6 @@
 import EngineKit
 import Glibc
+import HistoryKit
 import KeepersCore
 
 /// What a command finds when it begins: helpers, folders, locks.
@@ -35,6 +36,8 @@ struct Setting {
         } catch {
             throw Failure(error.message)
         }
+        // Other people's catalogs must not stay with us because a run was killed.
+        PrivateCopy.sweep(below: places.history)
     }
 
     private static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(Failure) {

@@ -148,7 +148,7 @@ final class Workshop {
         judges = nil
     }
 
-    private static func checked(
+    static func checked(
         _ outcome: JobOutcome, limit: Int
     ) -> Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure> {
         switch outcome {

@@ -1,6 +1,7 @@
 import EngineKit
 import ExportKit
 import Glibc
+import HistoryKit
 import IngestKit
 import KeepersCore
 import ScoringKit
@@ -40,10 +41,15 @@ final class CardWorker: WorkerHandler {
                 let listing = try WholeTree.list(root: try folder(root))
                 return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
             case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
+            case .catalog(let root):
+                let catalog = try CatalogReader.read(folder: try folder(root), name: PrivateCopy.name)
+                return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
         } catch let error as ScoringError {
+            return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
+        } catch let error as CatalogRefusal {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message))
         } catch let error as IngestError {
             let cause = error.code == .unreadable ? Failure.Cause.card : .file

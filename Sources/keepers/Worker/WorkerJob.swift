@@ -19,6 +19,8 @@ enum WorkerJob: Wired {
     case tree(root: Int)
     /// SHA-256 of a file, read from the disk.
     case digest(root: Int, path: String)
+    /// Everything that a private copy of a catalog tells.
+    case catalog(root: Int)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -56,6 +58,9 @@ enum WorkerJob: Wired {
             writer.put(UInt8(9))
             writer.put(Int32(clamping: root))
             writer.put(path)
+        case .catalog(let root):
+            writer.put(UInt8(10))
+            writer.put(Int32(clamping: root))
         }
     }
 
@@ -79,6 +84,7 @@ enum WorkerJob: Wired {
                 now: try reader.text())
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
         case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
+        case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
         default: throw WireError("unknown job")
         }
     }
