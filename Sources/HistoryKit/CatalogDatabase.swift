@@ -6,6 +6,7 @@ import KeepersCore
 final class CatalogDatabase {
     /// SQLite steps for the whole catalog; a million photos take about a tenth.
     private static let steps: Int64 = 4_000_000_000
+    private static let mostRows = 4_000_000
     private static let memory: Int64 = 192 << 20
 
     private let files: [OpenedFile?]
@@ -80,12 +81,15 @@ final class CatalogDatabase {
         let code = ksql_prepare(handle, sql, &statement)
         defer { ksql_finalize(statement) }
         guard code == KSQL_OK, let statement else { throw failure(code) }
-        while true {
+        // A tree whose branches lead to one leaf has rows without end.
+        for _ in 0..<CatalogDatabase.mostRows {
             let code = ksql_step(statement)
             if code == KSQL_DONE { return }
             guard code == KSQL_ROW else { throw failure(code) }
             try body(CatalogRow(statement: statement))
         }
+        throw CatalogRefusal(
+            "it has more than \(grouped(CatalogDatabase.mostRows)) rows in one table, which no catalog has; it was left")
     }
 
     private func failure(_ code: Int32) -> CatalogRefusal {

@@ -142,8 +142,10 @@ private struct CatalogReading {
     private mutating func readImages(_ database: CatalogDatabase) throws(CatalogRefusal) {
         let columns = ["id_local", "rootFile", "pick", "rating", "colorLabels", "captureTime", "masterImage"]
         decisions.reserveCapacity(files.count)
-        try database.scan(CatalogTables.images, columns) { row throws(CatalogRefusal) in take(row) }
-        guard decisions.count <= CatalogReader.mostImages else { throw CatalogReading.tooMany("photos") }
+        try database.scan(CatalogTables.images, columns) { row throws(CatalogRefusal) in
+            try CatalogReading.room(decisions.count, "photos")
+            take(row)
+        }
     }
 
     private mutating func take(_ row: CatalogRow) {
@@ -151,7 +153,6 @@ private struct CatalogReading {
             withoutFile += 1
             return
         }
-        guard decisions.count <= CatalogReader.mostImages else { return }
         var decision = PastDecision(folder: folders[file.folder] ?? "", name: file.name)
         switch row.number(2) {
         case 1: decision.verdict = .pick
@@ -187,7 +188,7 @@ private struct CatalogReading {
     }
 
     private static func room(_ count: Int, _ what: String) throws(CatalogRefusal) {
-        guard count <= CatalogReader.mostImages else { throw tooMany(what) }
+        guard count < CatalogReader.mostImages else { throw tooMany(what) }
     }
 
     private static func tooMany(_ what: String) -> CatalogRefusal {
