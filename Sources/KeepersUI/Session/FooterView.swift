@@ -85,7 +85,7 @@ enum FooterView {
         let right = status(state, paper)
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
         var x = 1
-        for (key, word) in fitting(keys, paper.columns - rightWidth - 3) {
+        for (key, word) in fitting(keys, paper.columns - rightWidth - 2) {
             x = paper.write(key, x: x, y: y, paper.accent) + 1
             x = paper.write(word, x: x, y: y, paper.caption) + 2
         }
@@ -152,7 +152,7 @@ enum FooterView {
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("w", "why"), ("Esc", "back"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("Esc", "back"), ("w", "why"), ("?", "keys"),
             ]
         }
     }
