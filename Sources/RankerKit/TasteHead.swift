@@ -16,7 +16,7 @@ public struct TasteHead: Equatable, Sendable {
     public var isBetter: Bool
 
     /// The most that a taste may add or take inside a stack, in points of the composite.
-    public static let mostPoints = 20.0
+    public static let mostPoints = 40.0
     /// The same for single frames, of which it knows less.
     public static let mostPointsAlone = 8.0
 }

@@ -54,7 +54,7 @@ enum TasteBench {
             let result = head.asked(Array(scenes.dropFirst(taught)))
             gains.append(head.isBetter ? (result.taste.share - result.base.share) * 100 : 0)
             notes.append(
-                "\(percent(result.base.share))>\(percent(result.taste.share))\(head.isBetter ? "" : " off") [\(fixed(head.heldOut.evidence, 0)) \(fixed(head.heldOut.leadOverBase, 1))]"
+                "\(percent(result.base.share))>\(percent(result.taste.share))\(head.isBetter ? "" : " off") (\(fixed(head.heldOut.evidence, 0)) nats)"
             )
         }
         let spread = Spread(gains)
