@@ -56,6 +56,18 @@ import Testing
         #expect((json["verdicts"] as? [[String: Any]])?.first?["path"] as? String == paths[0])
     }
 
+    /// The part of it that fits would be taken for all of it.
+    @Test func aJournalThatIsTooLongIsRefusedWhole() throws {
+        let desk = try Desk()
+        let card = desk.path("card")
+        try desk.run("demo", card, "--frames", "4")
+        try desk.run("mark", card, "DSCF0715", "pick")
+        let own = try desk.run("journal", card).out
+        let file = try desk.write("long.txt", own + String(repeating: "\n", count: 17 << 20))
+        let run = try desk.run("journal", card, "--apply", file)
+        #expect(run.code == 2 && run.err.contains("longer than"), "\(run)")
+    }
+
     @Test func aDamagedJournalIsRefusedWithItsLine() throws {
         let desk = try Desk()
         let card = desk.path("card")

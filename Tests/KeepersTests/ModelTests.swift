@@ -68,6 +68,21 @@ struct ModelTests {
         #expect(try desk.runs().first?.model == rows[1].model)
     }
 
+    @Test("a pack that only a process with more rights can read: doctor says what score says", .enabled(if: hasModels))
+    func linkedAway() throws {
+        let desk = try Desk()
+        try desk.card(frames: 1)
+        let pack = desk.path("pack")
+        try FileManager.default.copyItem(atPath: installedModels, toPath: pack)
+        try FileManager.default.moveItem(atPath: "\(pack)/centerface.onnx", toPath: desk.path("far.onnx"))
+        try FileManager.default.createSymbolicLink(atPath: "\(pack)/centerface.onnx", withDestinationPath: desk.path("far.onnx"))
+        desk.environment["KEEPERS_MODELS"] = pack
+        let run = try desk.run("score", desk.path("card"))
+        #expect(run.code == 0 && run.err.contains("a link that leads out"), "\(run)")
+        let doctor = try desk.run("doctor")
+        #expect(doctor.code == 1 && doctor.out.contains("a link that leads out"), "\(doctor)")
+    }
+
     @Test("with models too: one judge and two give the same cards and order", .enabled(if: hasModels))
     func sameCards() throws {
         let desk = try Desk()

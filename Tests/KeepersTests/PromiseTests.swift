@@ -40,6 +40,20 @@ struct PromiseTests {
         #expect(!text.out.contains("succeeded") && text.out.contains("nm -D"), "\(text)")
     }
 
+    @Test("privacy tries every act in the process that runs models too", .enabled(if: landlock > 0 && hasModels))
+    func privacyOfJudges() throws {
+        let desk = try Desk()
+        try desk.card(frames: 3)
+        desk.environment["KEEPERS_MODELS"] = installedModels
+        let json = try desk.json("privacy", "--json", desk.path("card"))
+        let processes = try #require(json["processes"] as? [[String: Any]])
+        #expect(processes.compactMap { $0["name"] as? String } == ["program", "worker", "judge", "committer"])
+        #expect(processes.compactMap { $0["makesMachineCode"] as? Bool } == [false, false, true, false])
+        let acts = try #require(processes[2]["acts"] as? [String: String])
+        #expect(acts.count == 14 && acts.values.allSatisfy { ["EPERM", "EACCES"].contains($0) }, "\(acts)")
+        #expect((processes[2]["sandbox"] as? String)?.contains("kernel keeps the promise") == true)
+    }
+
     @Test("the kernel says itself that program and workers are locked")
     func seenFromOutside() throws {
         let desk = try Desk()

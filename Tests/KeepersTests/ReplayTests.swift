@@ -34,6 +34,34 @@ struct ReplayTests {
         #expect(runs[0].out.split(separator: "\n").last { $0.hasPrefix(" keepers ") }?.contains(" \(picks) ◆") == true)
     }
 
+    @Test("hundreds of random keys with stacks cut, joined and crowned by hand: undo brings back every frame and stack")
+    func undoStackEdits() throws {
+        let desk = try Desk()
+        try desk.card(frames: 24)
+        let card = desk.path("card")
+        try #require(try desk.run("score", card).code == 0)
+        let before = [try desk.run("list", "--json", card).out, try desk.run("stacks", "--json", card).out]
+        let keys = [
+            "|", "-", "+", "*", "s", "n", "j", "k", "l", "h", "}", "{", "p", "x", "K", "V", "v", "Esc", "3", "6", "Enter", "b",
+        ]
+        var state: UInt64 = 20_261_130
+        let script = (0..<600).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return "key \(keys[Int(state >> 33) % keys.count])\n"
+        }.joined()
+        let log = desk.path("log")
+        let played = try desk.run("replay", try desk.write("a.txt", "wait idle\n" + script), card, "--log", log)
+        try #require(played.code == 0, "\(played.err)")
+        let steps = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").count
+        try #require(steps > 50)
+        #expect(try desk.run("stacks", "--json", card).out != before[1], "no stack was edited")
+        let undo = String(repeating: "key Ctrl-Z\n", count: steps + 1)
+        let undone = try desk.run(
+            "replay", try desk.write("undo.txt", "wait idle\n" + undo + "expect text nothing to undo\n"), card)
+        #expect(undone.code == 0, "\(undone.err)")
+        #expect([try desk.run("list", "--json", card).out, try desk.run("stacks", "--json", card).out] == before)
+    }
+
     @Test("undo takes every step back to where it began, and redo brings all of it again")
     func undoAll() throws {
         let desk = try Desk()

@@ -128,6 +128,10 @@ struct TroubleTests {
             #expect(run.out.isEmpty, "\(words): \(run)")
             #expect(run.err.contains(desk.home), "\(words): \(run)")
         }
+        let doctor = try runAsNobody(desk, ["doctor"], home: desk.home)
+        #expect(doctor.code == 1 && (doctor.out + doctor.err).contains("cannot be changed"), "\(doctor)")
+        expectFailure(
+            try runAsNobody(desk, ["list", card], home: desk.path("nobodys/none")), "cannot be made (Permission denied)")
         #expect(Tree.files(below: card).allSatisfy { !$0.hasSuffix(".xmp") })
         for folder in [desk.home] + Tree.folders(below: desk.home) { chmod(folder, 0o700) }
         for path in Tree.files(below: desk.home) { chmod("\(desk.home)/\(path)", 0o600) }

@@ -18,13 +18,8 @@ struct ModelPackTests {
 
     /// One byte of a model differs, its size does not: refused by name and in words, whatever the manifest says.
     @Test(.enabled(if: FacePack.pack != nil)) func aWrongHashIsRefused() throws {
-        let pack = try #require(FacePack.pack)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "keepers-\(UUID())")
+        let folder = try linkedPack()
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for file in pack.files.map(\.file) + ["manifest.json"] {
-            try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(file)", withDestinationPath: pack.path(file))
-        }
         try ModelPack(folder: folder.path).verify()
         let victim = "\(folder.path)/face_blendshapes.tflite"
         var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: victim)))
@@ -33,6 +28,44 @@ struct ModelPackTests {
         try Data(bytes).write(to: URL(fileURLWithPath: victim))
         let error = #expect(throws: ScoringError.self) { try FaceJudge(pack: ModelPack(folder: folder.path)) }
         #expect(error?.message.contains("face_blendshapes.tflite") == true && error?.message.contains("wrong hash") == true)
+    }
+
+    /// What OpenVINO and TBB look for beside themselves has no hash: a pack that holds it is not used at all.
+    @Test(
+        .enabled(if: FacePack.pack != nil),
+        arguments: ["libtbbbind_2_5.so.3", "libtbbmalloc.so.2", "plugins.xml", "openvino-2026.4.1/plugins.xml", "LICENCE.d/x"])
+    func aStrangersFileInThePackIsRefused(stray: String) throws {
+        let folder = try linkedPack()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try ModelPack(folder: folder.path)
+        let file = folder.appending(path: stray)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("<ie/>".utf8).write(to: file)
+        let error = #expect(throws: ScoringError.self) { try ModelPack(folder: folder.path) }
+        #expect(error?.message.contains(String(stray.prefix { $0 != "/" })) == true)
+    }
+
+    /// Opening a pipe for reading waits for somebody who writes, for ever.
+    @Test(.enabled(if: FacePack.pack != nil), arguments: ["manifest.json", "libtbb.so.12"])
+    func aPipeInThePackIsRefusedAtOnce(name: String) throws {
+        let folder = try linkedPack()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pack = try ModelPack(folder: folder.path)
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+        #expect(mkfifo("\(folder.path)/\(name)", 0o600) == 0)
+        #expect(throws: ScoringError.self) { try ModelPack(folder: folder.path) }
+        if name != "manifest.json" { #expect(throws: ScoringError.self) { try pack.verify() } }
+    }
+
+    /// The installed pack by links, in a folder of its own.
+    private func linkedPack() throws -> URL {
+        let pack = try #require(FacePack.pack)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "keepers-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for file in pack.files.map(\.file) + ["manifest.json"] {
+            try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/\(file)", withDestinationPath: pack.path(file))
+        }
+        return folder
     }
 
     @Test(.enabled(if: FacePack.isReady)) func thePrintIsSteadyAndTellsPicturesApart() async throws {

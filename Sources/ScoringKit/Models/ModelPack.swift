@@ -26,7 +26,8 @@ public struct ModelPack: Equatable, Sendable {
 
     /// The first pack that is there: `override` (KEEPERS_MODELS) alone where it is set, else below `data`, else the system's.
     ///
-    /// nil = none is installed, which is no error. A pack with a file missing or of another size is refused; hashes are for `verify`.
+    /// nil = none is installed, which is no error. A pack with a file missing, of another size or too many is refused; hashes are
+    /// for `verify`.
     public static func find(override: String?, data: String) throws(ScoringError) -> ModelPack? {
         let folders = override.map { [$0] } ?? ["\(data)/models", "/usr/share/keepers/models"]
         for folder in folders {
@@ -53,8 +54,28 @@ public struct ModelPack: Equatable, Sendable {
             guard files.contains(where: { $0.file == name }), stat("\(folder)/\(name)", &facts) == 0 else {
                 throw ScoringError("\(name) is missing in the model pack \(folder): \(ModelPack.remedy)")
             }
-            guard Int(facts.st_size) == pinned.bytes else { throw ModelPack.foreign(name, folder) }
+            guard facts.st_mode & S_IFMT == S_IFREG, Int(facts.st_size) == pinned.bytes else {
+                throw ModelPack.foreign(name, folder)
+            }
         }
+        try refuseStrays()
+    }
+
+    /// The run time runs further libraries, and obeys settings, that it finds beside its own; none of those has a hash.
+    private func refuseStrays() throws(ScoringError) {
+        guard let listing = opendir(folder) else { throw ScoringError("the model pack in \(folder) cannot be listed") }
+        defer { closedir(listing) }
+        var stray: String?
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            if [".", "..", "manifest.json"].contains(name) || PinnedPack.files[name] != nil { continue }
+            if entry.pointee.d_type != UInt8(DT_DIR), name.hasPrefix("LICENCE.") { continue }
+            stray = min(name, stray ?? name)
+        }
+        guard let stray else { return }
+        throw ScoringError(
+            "\(stray) does not belong in the model pack \(folder) and might be run unchecked, so the pack is not used: "
+                + "remove that file")
     }
 
     private static func files(_ manifest: String, _ folder: String) throws(ScoringError) -> [File] {
@@ -84,9 +105,12 @@ public struct ModelPack: Equatable, Sendable {
 
     /// The same for one file; the hash in the manifest counts for nothing.
     public func verify(_ file: File) throws(ScoringError) {
-        guard let pinned = PinnedPack.files[file.file], sha256(ofFile: path(file.file)) == pinned.sha256 else {
-            throw ModelPack.foreign(file.file, folder)
+        guard let found = sha256(ofFile: path(file.file)) else {
+            throw ScoringError(
+                "\(file.file) in the model pack \(folder) cannot be read by a locked process (rights, or a link that leads out of the folder): "
+                    + ModelPack.remedy)
         }
+        guard found == PinnedPack.files[file.file]?.sha256 else { throw ModelPack.foreign(file.file, folder) }
     }
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -94,7 +118,7 @@ public struct ModelPack: Equatable, Sendable {
 
 /// A small text file; nil when it is not there, or over 1 MB.
 private func readText(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var facts = stat()
@@ -112,11 +136,11 @@ private func readText(_ path: String) -> String? {
 
 /// In hexadecimal; nil when the file cannot be read. Mapped, not copied: the largest file has 64 MB.
 private func sha256(ofFile path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_size > 0, facts.st_size < 1 << 30,
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0, facts.st_size < 1 << 30,
         let content = mmap(nil, Int(facts.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0), content != MAP_FAILED
     else { return nil }
     defer { munmap(content, Int(facts.st_size)) }

@@ -37,6 +37,9 @@ enum DoctorCommand {
             report.add(
                 "store", health.problems.isEmpty ? .good : .bad,
                 health.problems.isEmpty ? words : health.problems.joined(separator: "; "))
+            for path in [setting.places.data, health.path] where access(path, W_OK) != 0 {
+                report.add("store", .bad, "\(printable(path)) cannot be changed (\(errnoName(errno))): no verdict can be kept")
+            }
         } catch {
             report.add("store", .bad, error.message)
         }
@@ -98,7 +101,8 @@ enum DoctorCommand {
 
     private static func modelWorker(_ report: inout DoctorReport, _ setting: Setting, _ pack: ModelPack) {
         let started = Clock.monotonic()
-        let configuration = WorkerConfiguration.measuring(roots: ["/"], slotBytes: 1 << 20, models: pack.folder)
+        // With no more rights than a judge has, or it would find what a judge cannot.
+        let configuration = WorkerConfiguration.measuring(roots: [pack.folder], slotBytes: 1 << 20, models: pack.folder)
         let pool = WorkerPool(link: setting.link, configuration: configuration, count: 1)
         defer { pool.shutdown() }
         var outcome: JobOutcome?

@@ -15,7 +15,7 @@ enum PrivacyCommand {
         )
         table(roles).forEach(Console.out)
         Console.out("")
-        for role in roles { Console.out("\(role.name): \(role.sandbox?.summary ?? "could not be started")") }
+        roles.map(\.line).forEach(Console.out)
         Console.out("")
         symbols.lines.forEach(Console.out)
         Console.out("")
@@ -26,15 +26,24 @@ enum PrivacyCommand {
         var name: String
         var sandbox: SandboxStatus?
         var results: [PrivacyResult]
+        /// Runs models, which make machine code as they go.
+        var generatesCode = false
+
+        var line: String {
+            "\(name): \(sandbox?.summary ?? "could not be started")"
+                + (generatesCode ? "; it may make machine code, as the models' run time must, and nothing more" : "")
+        }
     }
 
     private static func measure(_ folder: String, _ original: String?, _ setting: Setting) throws(Failure) -> [Role] {
         let probe = PrivacyProbe(original: original)
         var roles = [Role(name: "program", sandbox: setting.lock, results: probe.run())]
-        let pool = WorkerPool(
-            link: setting.link, configuration: WorkerConfiguration(roots: [folder], slotBytes: 1 << 20), count: 1)
-        roles.append(wait("worker", setting.link, { pool.probe(probe, completion: $0) }, { pool.sandbox }))
-        pool.shutdown()
+        roles.append(worker("worker", WorkerConfiguration(roots: [folder], slotBytes: 1 << 20), probe, setting))
+        // A pack that is not whole is loaded by nobody; `doctor` names what is wrong with it.
+        if let pack = try? Models.pack(setting.environment, setting.places) {
+            let judge = WorkerConfiguration.measuring(roots: [folder], slotBytes: 1 << 20, models: pack.folder)
+            roles.append(worker("judge", judge, probe, setting))
+        }
         let target = CommitTarget(root: 0, name: "keepers-privacy-probe.xmp")
         let desk = SidecarDesk(setting.link, roots: [folder], targets: [target], replaces: true)
         roles.append(wait("committer", setting.link, { desk.probe(probe, done: $0) }, { desk.sandbox }))
@@ -42,6 +51,16 @@ enum PrivacyCommand {
         desk.close { isClosed = true }
         while !isClosed, setting.link.isAlive { setting.link.wait(milliseconds: 100) }
         return roles
+    }
+
+    private static func worker(
+        _ name: String, _ configuration: WorkerConfiguration, _ probe: PrivacyProbe, _ setting: Setting
+    ) -> Role {
+        let pool = WorkerPool(link: setting.link, configuration: configuration, count: 1)
+        defer { pool.shutdown() }
+        var role = wait(name, setting.link, { pool.probe(probe, completion: $0) }, { pool.sandbox })
+        role.generatesCode = configuration.generatesCode
+        return role
     }
 
     private static func wait(
@@ -107,6 +126,7 @@ enum PrivacyCommand {
                     roles.map { role in
                         .object([
                             ("name", .text(role.name)), ("sandbox", .text(role.sandbox?.summary ?? "not started")),
+                            ("makesMachineCode", .bool(role.generatesCode)),
                             ("acts", .object(role.results.map { ($0.act.title, .text($0.outcome)) })),
                         ])
                     })

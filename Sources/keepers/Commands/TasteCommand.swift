@@ -88,7 +88,11 @@ private struct TasteState {
     var rows: [(String, String)] {
         var rows = [("used", reason), ("examples", "\(grouped(examples)): picks against their rejected siblings")]
         guard let head, let profile else { return rows }
-        rows.append(("learned", "\(profile.version), from \(profile.source), \(Clock.words(profile.at, now: Clock.wall()))"))
+        rows.append(
+            (
+                "learned",
+                "\(printable(profile.version)), from \(printable(profile.source)), \(Clock.words(profile.at, now: Clock.wall()))"
+            ))
         let asked = head.heldOut
         rows.append(("asked", "\(counted(asked.scenes, "stack")) that it was not taught: is your pick ranked first?"))
         rows.append(("  taste", words(asked.taste)))

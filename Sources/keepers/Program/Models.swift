@@ -33,7 +33,7 @@ struct Models {
             folder = pack.folder
             state = Models.state(of: pack)
         } catch {
-            missing = "faces not measured: \(error.message)"
+            missing = "faces not measured: \(printable(error.message))"
             return
         }
         guard !retries, let words = (try? store.settings(of: nil))?[Models.setting],
@@ -46,7 +46,7 @@ struct Models {
     /// The models do not run: from now on frames are measured without faces, until the pack is another.
     mutating func giveUp(_ why: String, _ store: Store) {
         folder = nil
-        missing = "faces not measured: \(why)"
+        missing = "faces not measured: \(printable(why))"
         // Not noted on a full disk, it is found out again.
         try? store.set(Models.setting, to: "\(state)\n\(missing ?? "")", of: nil)
     }

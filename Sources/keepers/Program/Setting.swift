@@ -45,10 +45,11 @@ struct Setting {
         for part in path.split(separator: "/") {
             partial += "/" + part
             guard mkdir(partial, mode) != 0, errno != EEXIST else { continue }
+            let problem = errno
             var facts = stat()
             if stat(partial, &facts) == 0 { continue }
             throw Failure(
-                "\(printable(path)) cannot be made (\(String(cString: strerror(errno)))); name another folder with --data or KEEPERS_HOME"
+                "\(printable(path)) cannot be made (\(String(cString: strerror(problem)))); name another folder with --data or KEEPERS_HOME"
             )
         }
     }

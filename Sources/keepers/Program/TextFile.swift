@@ -9,12 +9,14 @@ enum TextFile {
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count < 1 << 24 {
+        while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw Failure("\(printable(path)): \(String(cString: strerror(errno)))", code: 2) }
             if count == 0 { break }
             bytes += buffer[..<count]
+            // Half a journal would be applied as if it were all of it.
+            if bytes.count > 1 << 24 { throw Failure("\(printable(path)) is longer than the 16 MB that are read", code: 2) }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
