@@ -72,9 +72,10 @@ public struct BackupIndex: Sendable {
     private var bySize: [Int64: [Place]] = [:]
     private var byName: [String: [Place]] = [:]
 
-    public init(_ backups: [TreeListing]) {
+    /// Files on `doomed`, the volume that formatting would empty, are no copies; nil where the card is only a folder of a larger volume.
+    public init(_ backups: [TreeListing], doomed: UInt64? = nil) {
         for (number, backup) in backups.enumerated() {
-            for file in backup.files {
+            for file in backup.files where file.device != doomed || doomed == nil {
                 let place = Place(backup: number, file: file)
                 bySize[file.size, default: []].append(place)
                 byName[file.name.lowercased(), default: []].append(place)

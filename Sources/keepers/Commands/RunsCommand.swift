@@ -48,7 +48,7 @@ enum RunsCommand {
         var parts = [Clock.words(run.at, now: now), printable(line.session.name)]
         let rate = run.rate.map { ", \(fixed($0, 1))/s" } ?? ""
         parts.append("\(counted(run.frames, "frame")) in \(duration(run.seconds))\(rate)")
-        if run.heatEvents > 0 { parts.append("slowed by heat \(run.heatEvents == 1 ? "once" : "\(run.heatEvents) times")") }
+        if run.heatEvents > 0 { parts.append("stepped back \(run.heatEvents == 1 ? "once" : "\(run.heatEvents) times")") }
         if run.resumed { parts.append("resumed") }
         if run.interrupted { parts.append("interrupted, or still going on") }
         return (parts + [run.model]).joined(separator: "  ")

@@ -1,4 +1,5 @@
 import EngineKit
+import Glibc
 import KeepersCore
 
 /// Looks for every file of a card in the backups: size, then SHA-256 of all bytes, each file read once.
@@ -41,11 +42,18 @@ final class SafetyCheck {
         for root in roots.indices { listings.append(try list(root)) }
         card = listings[0]
         backups = Array(listings.dropFirst())
-        index = BackupIndex(backups)
+        index = BackupIndex(backups, doomed: SafetyCheck.ownVolume(of: roots[0]))
         for file in card.files {
             findings.append(Finding(file: file, end: try end(of: file)))
             progress(self)
         }
+    }
+
+    /// The volume that `path` is the top of; nil where it is a folder further in, which a format does not empty by itself.
+    private static func ownVolume(of path: String) -> UInt64? {
+        var (own, above) = (stat(), stat())
+        guard stat(path, &own) == 0, stat(path + "/..", &above) == 0 else { return nil }
+        return own.st_dev != above.st_dev || own.st_ino == above.st_ino ? UInt64(own.st_dev) : nil
     }
 
     private func list(_ root: Int) throws(Failure) -> TreeListing {
