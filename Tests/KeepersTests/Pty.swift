@@ -6,6 +6,8 @@ final class Pty {
     let pid: Int32
     private let master: Int32
     private let slave: Int32
+    /// The terminal's modes before the program began.
+    let modesBefore: [UInt8]
     private(set) var output: [UInt8] = []
     private var ended: Int32?
 
@@ -22,6 +24,7 @@ final class Pty {
         slave = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(slave >= 0)
         _ = fcntl(master, F_SETFL, O_NONBLOCK)
+        modesBefore = Pty.modes(of: slave)
         pid = try Pty.spawn(words, environment, on: path)
         try resize(columns: columns, rows: rows)
     }
@@ -68,9 +71,11 @@ final class Pty {
     }
 
     /// Line discipline, echo and the rest, as bytes that can be compared.
-    var modes: [UInt8] {
+    var modes: [UInt8] { Pty.modes(of: slave) }
+
+    private static func modes(of terminal: Int32) -> [UInt8] {
         var modes = termios()
-        tcgetattr(slave, &modes)
+        tcgetattr(terminal, &modes)
         return withUnsafeBytes(of: &modes) { Array($0) }
     }
 

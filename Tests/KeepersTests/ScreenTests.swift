@@ -20,7 +20,7 @@ struct ScreenTests {
         let desk = try Desk()
         let card = try scoredCard(desk)
         let pty = try open(desk, [card])
-        let before = pty.modes
+        let before = pty.modesBefore
         try #require(pty.hears("\u{1B}[?1049h"))
         #expect(pty.modes != before, "keys come one by one, without echo")
         try #require(pty.hears("frames"))
@@ -90,7 +90,7 @@ struct ScreenTests {
         let desk = try Desk()
         let card = try scoredCard(desk)
         let pty = try open(desk, [card])
-        let before = pty.modes
+        let before = pty.modesBefore
         try #require(pty.hears("frames"))
         pty.type("p")
         pty.settle()
