@@ -114,6 +114,8 @@ public struct Scene: Equatable, Sendable {
     public var placements: [Placement]
     /// Pictures that will probably be wanted next, most likely first; fetched when idle.
     public var prefetch: [PictureRequest]
+    /// What will be drawn over those of them that have overlays, so that they are prepared as they will be shown.
+    public var prefetchOverlays: [PictureRequest: [Overlay]] = [:]
     /// Where a text cursor stands (the filter line), or nil for none.
     public var cursor: (x: Int, y: Int)?
 
@@ -128,7 +130,8 @@ public struct Scene: Equatable, Sendable {
     public static func == (left: Scene, right: Scene) -> Bool {
         left.columns == right.columns && left.rows == right.rows && left.cells == right.cells
             && left.placements == right.placements
-            && left.prefetch == right.prefetch && left.cursor?.x == right.cursor?.x && left.cursor?.y == right.cursor?.y
+            && left.prefetch == right.prefetch && left.prefetchOverlays == right.prefetchOverlays
+            && left.cursor?.x == right.cursor?.x && left.cursor?.y == right.cursor?.y
     }
 
     /// Writes `text` from (`x`, `y`) to the right, clipped to the scene and to `width` columns; returns the next free column.

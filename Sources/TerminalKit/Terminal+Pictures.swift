@@ -9,7 +9,7 @@ extension Terminal {
     public func takeRequests() -> [PictureRequest] {
         guard let scene, !isHoldingPictures, settings.mode != .none else { return [] }
         let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.key)
-        let wanted = waiting.isEmpty ? scene.prefetch.map { PictureKey(request: $0) } : waiting
+        let wanted = waiting.isEmpty ? scene.prefetch.map { $0.key(in: scene) } : waiting
         return wanted.compactMap { key in
             let isHere = cache.contains(key) || encoding.contains(key) || pixels.contains(key.request)
             guard !isHere, problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
@@ -22,7 +22,8 @@ extension Terminal {
         let wanted = wantedRequests
         let cancelled = asked.filter { !wanted.contains($0) }
         asked.subtract(cancelled)
-        let keys = Set(stage.tiles.map(\.placement.key)).union((scene?.prefetch ?? []).map { PictureKey(request: $0) })
+        let keys = Set(stage.tiles.map(\.placement.key)).union(
+            scene.map { scene in scene.prefetch.map { $0.key(in: scene) } } ?? [])
         for key in encoder.cancel(except: { keys.contains($0) }) { encoding.remove(key) }
         return Array(cancelled)
     }
@@ -37,7 +38,9 @@ extension Terminal {
         guard !isClosed, wantedRequests.contains(request) else { return }
         self.pixels.insert(pixels, for: request, cost: pixels.bytes.count)
         let shown = Set(stage.tiles.map(\.placement).filter { $0.request == request }.map(\.key))
-        for key in shown.isEmpty ? [PictureKey(request: request)] : shown { encode(key, pixels) }
+        for key in shown.isEmpty ? [scene.map { request.key(in: $0) } ?? PictureKey(request: request)] : shown {
+            encode(key, pixels)
+        }
     }
 
     private func encode(_ key: PictureKey, _ pixels: Pixels) {

@@ -21,7 +21,10 @@ enum LoupeView {
     private static func prefetch(_ paper: inout Paper, _ state: SessionState, _ layout: LoupeLayout) {
         for id in neighbours(state) {
             guard let frame = state.model.frame(id), frame.header.loupePreview != nil else { continue }
-            paper.scene.prefetch.append(layout.request(frame, state: state))
+            let request = layout.request(frame, state: state)
+            paper.scene.prefetch.append(request)
+            let overlays = FaceOverlays.of(frame, in: request, state, paper.theme)
+            if !overlays.isEmpty { paper.scene.prefetchOverlays[request] = overlays }
         }
     }
 

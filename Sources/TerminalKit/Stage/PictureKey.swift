@@ -9,3 +9,8 @@ struct PictureKey: Hashable, Sendable {
 extension Placement {
     var key: PictureKey { PictureKey(request: request, overlays: overlays) }
 }
+
+extension PictureRequest {
+    /// As it will be shown, where it is only prepared yet.
+    func key(in scene: Scene) -> PictureKey { PictureKey(request: self, overlays: scene.prefetchOverlays[self] ?? []) }
+}
