@@ -20,10 +20,7 @@ extension FaceJudge {
 
     private func landmarks(of bitmap: Bitmap) throws(ScoringError) -> [FaceLandmarks] {
         let picture = UprightPicture(bitmap: bitmap, orientation: .upright)
-        let size = FaceFinder.lookSize(of: picture)
-        let base = pixels.bytes(3 * size.width * size.height).assumingMemoryBound(to: UInt8.self)
-        painter.draw(.whole, of: bitmap, turned: .upright, width: size.width, height: size.height, into: base)
-        let look = Bitmap(base: base, stride: 3 * size.width, width: size.width, height: size.height)
+        let look = look(at: picture)
         var found: [FaceLandmarks] = []
         for box in try finder.find(picture, look: look).sorted(by: { $0.width * $0.height > $1.width * $1.height }) {
             guard found.count < Self.mostMeshes, box.width >= Self.leastMeshWidth,

@@ -18,8 +18,8 @@ public final class FaceJudge {
     let mesher: FaceMesher
     private let network: FeatureNetwork
     private var measures = FaceMeasures()
-    var painter = Painter()
-    var pixels = Scratch()
+    private var painter = Painter()
+    private var pixels = Scratch()
 
     /// Clock ticks spent inside the models so far; 0 without a clock.
     public var ticksInModels: UInt64 { clocked?.ticks ?? 0 }
@@ -51,16 +51,22 @@ public final class FaceJudge {
         _ bitmap: Bitmap, orientation: Orientation, toSRGB: (UnsafeMutablePointer<UInt8>, Int) -> Void = { _, _ in }
     ) throws(ScoringError) -> Judgement {
         let picture = UprightPicture(bitmap: bitmap, orientation: orientation)
-        let size = FaceFinder.lookSize(of: picture)
-        let base = pixels.bytes(3 * size.width * size.height).assumingMemoryBound(to: UInt8.self)
-        painter.draw(.whole, of: bitmap, turned: orientation, width: size.width, height: size.height, into: base)
-        toSRGB(base, size.width * size.height)
-        let look = Bitmap(base: base, stride: 3 * size.width, width: size.width, height: size.height)
+        let look = look(at: picture, toSRGB: toSRGB)
         let seen = try network.read(look)
         guard min(picture.width, picture.height) >= Self.leastSide else {
             return Judgement(faces: nil, features: seen.features, labels: seen.labels)
         }
         return Judgement(faces: try faces(in: picture, look: look), features: seen.features, labels: seen.labels)
+    }
+
+    /// The picture upright at the size of the detector's first look; it stays until the next one.
+    func look(at picture: UprightPicture, toSRGB: (UnsafeMutablePointer<UInt8>, Int) -> Void = { _, _ in }) -> Bitmap {
+        let size = FaceFinder.lookSize(of: picture)
+        let base = pixels.bytes(3 * size.width * size.height).assumingMemoryBound(to: UInt8.self)
+        painter.draw(
+            .whole, of: picture.bitmap, turned: picture.orientation, width: size.width, height: size.height, into: base)
+        toSRGB(base, size.width * size.height)
+        return Bitmap(base: base, stride: 3 * size.width, width: size.width, height: size.height)
     }
 
     private func faces(in picture: UprightPicture, look: Bitmap) throws(ScoringError) -> [Face] {

@@ -1,4 +1,5 @@
 import EngineKit
+import ExportKit
 import Glibc
 import KeepersCore
 
@@ -91,7 +92,7 @@ final class SafetyCheck {
             request(place)
             wait { digests[place] != nil }
             switch digests[place] {
-            case .success(let digest) where digest == wanted: return .found(place, sha256: hex(wanted))
+            case .success(let digest) where digest == wanted: return .found(place, sha256: Digest(bytes: wanted)?.hex ?? "")
             case .success: continue
             case .failure(let failure): unread = "\(shown(place)): \(failure.message)"
             case nil: throw Failure("the helpers have ended; nothing is proven")
@@ -143,9 +144,4 @@ final class SafetyCheck {
     }
 
     private func wait(_ isDone: () -> Bool) { while !isDone(), link.isAlive { link.wait(milliseconds: 100) } }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
 }
