@@ -24,6 +24,8 @@ public enum Event: Equatable, Sendable {
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     case notice(String)
+    /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
+    case proceed
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
 }
@@ -45,6 +47,12 @@ public enum Effect: Equatable, Sendable {
     case redraw
     /// `:help`: the router shows the keys.
     case help
+    /// `:profile` and `:layout`: the router changes the keys.
+    case keys(KeyChange)
+    /// Keeps a setting of the program, whatever session is open; nil removes it.
+    case saveProgramSetting(String, String?)
+    /// Asks the terminal to report the mouse, or to leave it alone.
+    case mouse(Bool)
     case suspend
     case quit
 }

@@ -5,7 +5,9 @@ import KeepersCore
 // Taking over the screen and giving it back.
 extension Terminal {
     private static let enterText =
-        "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?1004h"
+        "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h"
+    private static let mouseText = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+    private static let noMouseText = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
     private static let leaveText =
         "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m\u{1B}[?7h\u{1B}[?25h"
 
@@ -28,8 +30,16 @@ extension Terminal {
         keyboardPushed = false
         cursorIsShown = false
         writer.add(chrome: Array(Self.enterText.utf8))
+        if reportsMouse { writer.add(chrome: Array(Self.mouseText.utf8)) }
         if probe.findings.kittyKeyboard { pushKeyboard() }
         armEmergency()
+    }
+
+    /// Clicks, drags and the wheel are reported, or left to the terminal, which then selects text and scrolls as elsewhere.
+    public func reportMouse(_ isOn: Bool) {
+        guard isOn != reportsMouse else { return }
+        reportsMouse = isOn
+        if isOpen { writer.add(chrome: Array((isOn ? Self.mouseText : Self.noMouseText).utf8)) }
     }
 
     /// Escape and modified keys become unmistakable.

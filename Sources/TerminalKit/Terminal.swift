@@ -28,6 +28,8 @@ public final class Terminal {
     var settings: EncodingSettings
     var startedAt: UInt64 = 0
     var keyboardPushed = false
+    /// The mouse is ours; else it is the terminal's own, for selecting text.
+    var reportsMouse = false
     var cursorIsShown = false
 
     var scene: Scene?

@@ -6,7 +6,7 @@ struct HelpTests {
     static let commands = [
         "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "learn", "sessions",
         "runs",
-        "taste", "replay", "demo", "doctor", "privacy", "wipe",
+        "taste", "keys", "replay", "demo", "doctor", "privacy", "wipe",
     ]
 
     @Test("of every command reads as it should", arguments: [""] + commands)

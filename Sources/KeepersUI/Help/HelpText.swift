@@ -4,10 +4,12 @@ import KeepersCore
 enum HelpText {
     enum Line: Equatable { case heading(String), key(String, String), gap }
 
-    static let sections: [[Line]] =
-        table.map { heading, items in
-            [.heading(heading)] + items.map { .key(keys(of: $0.0, in: Bindings.studio), $0.1) }
+    static func sections(_ bindings: Bindings) -> [[Line]] {
+        let hand = bindings.keys(of: .letter(.setMark)).isEmpty ? [] : [handTable]
+        return (table + hand).map { heading, items in
+            [.heading(heading)] + items.map { .key(keys(of: $0.0, in: bindings), $0.1) }
         } + [[.heading("commands")] + commands.map { .key($0.0, $0.1) }]
+    }
 
     /// What only `:` does, or does with a number.
     private static let commands: [(String, String)] = [
@@ -24,28 +26,18 @@ enum HelpText {
         (":goal 400", "count picks to it"),
         (":undo-export", "sidecars as before"),
         (":suspend", "to the shell; fg"),
+        (":profile vim", "other keys"),
+        (":layout azerty", "and qwerty"),
+        (":mouse on", "click, wheel, drag"),
     ]
 
     /// All keys of one command; of several commands the first of each.
     private static func keys(of commands: [Command], in bindings: Bindings) -> String {
         let shown = commands.count == 1 ? 2 : 1
         let keys = commands.flatMap { command in
-            bindings.list.filter { $0.command == command && !$0.keys.hasPrefix("Keypad") }.prefix(shown).map { short($0.keys) }
+            bindings.keys(of: command).filter { !$0.isKeypad }.prefix(shown).map(\.shown)
         }
-        return keys.joined(separator: commands == [.stars(1), .stars(5)] ? " … " : " ")
-    }
-
-    private static func short(_ keys: String) -> String {
-        switch keys {
-        case "Left": "←"
-        case "Right": "→"
-        case "Up": "↑"
-        case "Down": "↓"
-        case "g g": "gg"
-        case "PageUp": "PgUp"
-        case "PageDown": "PgDn"
-        default: keys
-        }
+        return keys.isEmpty ? "·" : keys.joined(separator: commands == [.stars(1), .stars(5)] ? " … " : " ")
     }
 
     private static let table: [(String, [([Command], String)])] = [
@@ -120,4 +112,17 @@ enum HelpText {
             ]
         ),
     ]
+
+    /// Shown where a profile has these keys.
+    private static let handTable: (String, [([Command], String)]) = (
+        "counts, marks, macros",
+        [
+            ([.count(3)], "3x: so many frames"),
+            ([.letter(.setMark)], "set a mark: ma"),
+            ([.letter(.goToMark)], "go to it; '' back"),
+            ([.letter(.recordMacro)], "record qa, end q"),
+            ([.letter(.playMacro)], "play @a, again @@"),
+            ([.findNext, .findPrevious], "find the name again"),
+        ]
+    )
 }

@@ -28,11 +28,23 @@ public enum Command: Hashable, Sendable {
     case export
     case toggleAutoAdvance
     case chromeOff, redraw, help, leave, back
+    /// A digit of a count, for the command that comes next.
+    case count(Int)
+    /// Waits for the letter of a mark or a macro.
+    case letter(LetterCommand)
+    case lettered(LetterCommand, Character)
+    case endMacro
+    /// Ctrl-C: says how to leave.
+    case interrupt
+    case findNext, findPrevious
     /// A key with a place in the plan and none in this version; says so.
     case absent(String)
 
     /// What a person's hand changes about a stack.
     public enum StackEdit: Hashable, Sendable { case splitHere, takeOut, mergeBefore, best, unstack, restack }
+
+    /// What takes a letter after its key.
+    public enum LetterCommand: Hashable, Sendable { case setMark, goToMark, recordMacro, playMacro }
 
     /// Changes a decision.
     var isVerdict: Bool {

@@ -55,7 +55,10 @@ enum FooterView {
         let unsorted = state.queue.unsorted.count
         if unsorted > 0, state.hasBegun {
             paper.writeRight(
-                [("\(grouped(unsorted)) newly ranked, ", paper.caption), ("S", paper.accent), (" re-sorts", paper.caption)],
+                [
+                    ("\(grouped(unsorted)) newly ranked, ", paper.caption), (state.hand.name("S"), paper.accent),
+                    (" re-sorts", paper.caption),
+                ],
                 end: paper.columns - 1, y: y, from: x)
         }
     }
@@ -81,7 +84,7 @@ enum FooterView {
     }
 
     private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
-        let keys = hints(state)
+        let keys = state.prompt != nil ? hints(state) : hints(state).compactMap { state.hand.hint($0) }
         let right = status(state, paper)
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
         var x = 1
@@ -92,25 +95,27 @@ enum FooterView {
         paper.writeRight(right, end: paper.columns - 1, y: y, from: x)
     }
 
-    /// The first hints that fit; the way to all others, `?`, is never the one that falls.
+    /// The first hints that fit; the way to all others, the help, is never the one that falls.
     private static func fitting(_ keys: [(String, String)], _ width: Int) -> [(String, String)] {
         func needed(_ key: (String, String)) -> Int { columns(of: key.0) + 1 + columns(of: key.1) + 2 }
-        let help = keys.first { $0.0 == "?" }
+        let help = keys.first { $0.1 == "keys" }
         var room = width - (help.map(needed) ?? 0)
         var kept: [(String, String)] = []
         for key in keys {
-            if key.0 != "?" {
+            if key.1 != "keys" {
                 room -= needed(key)
                 if room < 0 { break }
             }
             kept.append(key)
         }
-        if let help, !kept.contains(where: { $0.0 == "?" }), needed(help) <= width { kept.append(help) }
+        if let help, !kept.contains(where: { $0.1 == "keys" }), needed(help) <= width { kept.append(help) }
         return kept
     }
 
     private static func status(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
         var parts: [(String, Style)] = []
+        if !state.hand.typed.isEmpty { parts.append(("\(state.hand.typed)…  ", paper.number)) }
+        if let letter = state.hand.recording { parts.append(("REC \(letter)  ", paper.reject)) }
         if state.readOnly != nil { parts.append(("READ-ONLY  ", paper.reject)) }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))

@@ -26,6 +26,8 @@ extension SessionState {
         case .stackEdit(let edit): return editStack(edit)
         case .redraw: return [.redraw]
         case .absent(let words): notice = words
+        case .interrupt: notice = "\(hand.name("q")) leaves; there is nothing to save"
+        case .count, .letter, .lettered, .endMacro, .findNext, .findPrevious: break
         case .leave: return [.quit]
         case .export:
             export = ExportState()
@@ -122,7 +124,7 @@ extension SessionState {
 
     mutating func sort(by key: SortKey) {
         guard allowed(key) == key else {
-            notice = "blind: an order by \(key.rawValue) would tell; B shows scores again"
+            notice = "blind: an order by \(key.rawValue) would tell; \(hand.name("B")) shows scores again"
             return
         }
         let count = queue.unsorted.count

@@ -25,7 +25,10 @@ extension SessionState {
         guard let focus, let position = focusedMembers.firstIndex(of: focus) else { return }
         let next = position + delta
         guard focusedMembers.indices.contains(next) else {
-            notice = delta > 0 ? "last of this stack; } goes to the next" : "first of this stack; { goes to the one before"
+            notice =
+                delta > 0
+                ? "last of this stack; \(hand.name("}")) goes to the next"
+                : "first of this stack; \(hand.name("{")) goes to the one before"
             return
         }
         moveFocus(to: focusedMembers[next])

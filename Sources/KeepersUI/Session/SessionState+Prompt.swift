@@ -52,6 +52,8 @@ extension SessionState {
                 return []
             }
             prompt = nil
+            hand.lastFind = text
+            hand.jumpedFrom = focus
             moveFocus(to: found)
         }
         return []
@@ -102,6 +104,7 @@ extension SessionState {
         case "restack": return editStack(.restack)
         case "goal":
             runGoal(argument)
+        case "profile", "layout", "mouse": return runHand(verb, argument)
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =

@@ -76,7 +76,8 @@ extension SessionState {
     }
 
     mutating func setLabel(_ label: ColourLabel?) -> [Effect] {
-        commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
+        if let label { lastVerdict = .label(label) }
+        return commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
     }
 
     /// Keeps the frame in view, rejects its unjudged siblings in view, and goes on to the next stack.

@@ -56,6 +56,7 @@ public struct SessionState: Equatable, Sendable {
     var audit: AuditState?
     var timeBox: TimeBox?
     var clock: ClockState?
+    var hand = Hand()
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
@@ -77,6 +78,7 @@ public struct SessionState: Equatable, Sendable {
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
         isOverlayShown = opening.settings["overlays"] != "off"
+        hand = Hand(settings: opening.settings)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
@@ -148,7 +150,7 @@ public struct SessionState: Equatable, Sendable {
         case .exported(let lines):
             export?.running = nil
             export?.result = lines
-        case .input, .sessions, .opened, .notice, .unlisted: break
+        case .input, .sessions, .opened, .notice, .unlisted, .proceed: break
         }
         settle(geometry)
         return takeUnsaved()

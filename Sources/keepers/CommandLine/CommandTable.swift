@@ -11,8 +11,13 @@ enum CommandTable {
         name: "profile", value: "P",
         help: "lightroom (flags, stars and a colour; the default) or flags (flags and your own stars and labels)")
 
+    private static let keyProfile = OptionSpec(
+        name: "profile", value: "P", help: "keys of studio (the default), lightroom, photomechanic, vim or darktable; remembered")
+    private static let keyLayout = OptionSpec(
+        name: "layout", value: "L", help: "azerty: the unshifted digit row rates; qwerty (the default); remembered")
+
     static let open = CommandSpec(
-        name: "", operands: "[PATH...]", minimum: 0, maximum: 16, options: [workers],
+        name: "", operands: "[PATH...]", minimum: 0, maximum: 16, options: [keyProfile, keyLayout, workers],
         summary: "open a card or folder full screen; without a path: the session browser",
         details: "Several paths are one session: two cards, two cameras, one wedding. A folder named like a command: ./list")
 
@@ -109,11 +114,29 @@ enum CommandTable {
                 only while it names your pick more often than the plain ranking does, in stacks that it was not taught.
                 """),
         CommandSpec(
+            name: "keys", operands: "", minimum: 0, maximum: 0,
+            options: [
+                OptionSpec(name: "profile", value: "P", help: "studio, lightroom, photomechanic, vim or darktable"),
+                OptionSpec(name: "layout", value: "L", help: "qwerty or azerty"),
+                OptionSpec(
+                    name: "check", value: "FILE",
+                    help: "say which lines of FILE do not hold, and why; exit code 1 where one does not"),
+            ],
+            summary: "print what each key does, as a file to edit",
+            details: """
+                Saved as the file that it names, it is read at the next start: a line each, 'p pick', 'g g first', 'kp5 stars 5',
+                'unbind x', 'profile vim', 'layout azerty'. A line that does not hold is ignored and named; all others hold.
+                """),
+        CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
                 OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),
                 OptionSpec(
                     name: "record", value: nil, help: "write missing or different goldens beside SCRIPT instead of failing"),
+                OptionSpec(
+                    name: "profile", value: "P", help: "keys of studio (the default), lightroom, photomechanic, vim or darktable"),
+                OptionSpec(name: "layout", value: "L", help: "qwerty (the default) or azerty"),
+                OptionSpec(name: "keys", value: "FILE", help: "bind keys as FILE says, as the key file does full screen"),
             ],
             summary: "play a script of keys on the screens without a terminal",
             details: """

@@ -22,6 +22,7 @@ enum Commands {
         case "taste": try TasteCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
         case "runs": try RunsCommand.run(invocation, setting)
+        case "keys": try KeysCommand.run(invocation, setting)
         case "replay": try ReplayCommand.run(invocation, setting)
         case "demo": try DemoCommand.run(invocation, setting)
         case "doctor": try DoctorCommand.run(invocation, setting)

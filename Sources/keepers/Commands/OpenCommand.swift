@@ -7,6 +7,7 @@ import TerminalKit
 enum OpenCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let theme = try builtInTheme()
+        let given = try KeySource.given(invocation)
         // A mistyped command is a path that is not there: said before the screen is taken.
         do throws(Failure) { _ = try Program.roots(invocation.operands) } catch {
             throw Failure("\(error.message) ('keepers --help' lists the commands)", code: error.code)
@@ -20,10 +21,13 @@ enum OpenCommand {
         defer { terminal.close() }
         let program = try Program(setting)
         let paths = invocation.operands
-        let app = AppState(geometry: terminal.geometry, theme: theme, screen: paths.isEmpty ? .browser : .session)
+        let app = AppState(
+            geometry: terminal.geometry, theme: theme, screen: paths.isEmpty ? .browser : .session,
+            keys: KeySource.choice(given, setting.places, program.store))
         let holder = Commands.holder("")
         let stage = Stage(app: app, program: program, holder: holder)
         let loop = TerminalLoop(stage: stage, terminal: terminal)
+        terminal.reportMouse(KeySource.mouseIsOn(program.store))
         if paths.isEmpty { stage.showSessions() } else { try program.open(paths, holder: holder) }
         loop.run()
         program.leave()

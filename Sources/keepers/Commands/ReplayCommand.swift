@@ -8,7 +8,12 @@ enum ReplayCommand {
         let scriptPath = invocation.operands[0]
         let script = try ReplayScript.parse(try TextFile.read(scriptPath))
         let program = try Program(setting)
-        let app = AppState(geometry: Geometry(columns: 120, rows: 40), theme: try OpenCommand.builtInTheme(), screen: .session)
+        // The keys are the script's, not the person's.
+        let given = try KeySource.given(invocation)
+        let file = try invocation["keys"].map { path throws(Failure) in try TextFile.read(path) }
+        let app = AppState(
+            geometry: Geometry(columns: 120, rows: 40), theme: try OpenCommand.builtInTheme(), screen: .session,
+            keys: KeyChoice(file: file, path: invocation["keys"] ?? "", profile: given.profile, layout: given.layout))
         let holder = Commands.holder("replay")
         let stage = Stage(app: app, program: program, holder: holder)
         if setting.log >= 0 { stage.acknowledged = { acknowledge($0, setting.log) } }

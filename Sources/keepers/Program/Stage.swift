@@ -15,6 +15,7 @@ final class Stage {
     /// What the person at the terminal asked the terminal itself for.
     var redraw: () -> Void = {}
     var suspend: () -> Void = {}
+    var mouse: (Bool) -> Void = { _ in }
     /// Called with each step that is on the disk.
     var acknowledged: (StoredStep) -> Void = { _ in }
     /// The screens changed since they were last drawn.
@@ -33,7 +34,23 @@ final class Stage {
     func take(_ event: Event) {
         isDirty = true
         if case .opened = event { sessionChanged() }
+        depth += 1
         for effect in app.update(event) { carryOut(effect) }
+        depth -= 1
+        if depth == 0 { goOn() }
+    }
+
+    /// Answers come while an event's effects are carried out.
+    private var depth = 0
+
+    /// Plays what is left of a macro, each command once all that the one before asked for is done and on the disk; keys typed
+    /// meanwhile come after it.
+    private func goOn() {
+        depth += 1
+        defer { depth -= 1 }
+        while app.hasMore, !hasQuit {
+            for effect in app.update(.proceed) { carryOut(effect) }
+        }
     }
 
     /// What the screens show now; what a person looks at is measured first.
@@ -54,7 +71,9 @@ final class Stage {
         case .runExport: runExport()
         case .undoExport: undoExport()
         case .redraw: redraw()
-        case .help: break
+        case .help, .keys: break
+        case .saveProgramSetting(let name, let value): saveProgramSetting(name, value)
+        case .mouse(let isOn): mouse(isOn)
         case .suspend: suspend()
         case .quit: hasQuit = true
         }
@@ -113,6 +132,14 @@ final class Stage {
         guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
         do throws(StoreError) {
             try program.store.set(name, to: value, of: id)
+        } catch {
+            take(.notice(error.message))
+        }
+    }
+
+    private func saveProgramSetting(_ name: String, _ value: String?) {
+        do throws(StoreError) {
+            try program.store.set(name, to: value, of: nil)
         } catch {
             take(.notice(error.message))
         }

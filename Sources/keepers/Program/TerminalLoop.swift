@@ -17,6 +17,7 @@ final class TerminalLoop {
         self.terminal = terminal
         stage.redraw = { [terminal] in terminal.redraw() }
         stage.suspend = { [terminal] in terminal.suspend() }
+        stage.mouse = { [terminal] in terminal.reportMouse($0) }
         stage.sessionChanged = { [weak self] in self?.changeDesk() }
         changeDesk()
     }
