@@ -46,7 +46,8 @@ extension SessionState {
     /// As far as it goes; every step is the same as the key pressed once more.
     private mutating func repeated(_ command: Command, _ count: Int, _ geometry: Geometry) -> [Effect] {
         var effects: [Effect] = []
-        for _ in 0..<count {
+        // Faces go round and round.
+        for _ in 0..<min(count, queue.visible.count + 1000) {
             let before = place
             effects += perform(command, geometry: geometry)
             if place == before { break }

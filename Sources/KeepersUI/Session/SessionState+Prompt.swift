@@ -79,7 +79,7 @@ extension SessionState {
         guard let verb = words.first else { return [] }
         let argument = words.dropFirst().joined(separator: " ")
         switch verb {
-        case "q", "quit": return [.quit]
+        case "q", "quit", "q!", "qa", "wq": return [.quit]
         case "suspend": return [.suspend]
         case "help": return [.help]
         case "redraw": return [.redraw]
