@@ -190,6 +190,12 @@ struct HandTests {
         broken.press("5", "@", "c")
         #expect(broken.session.model.counts.picks == 1, "nothing is shown that could not be written")
         #expect(broken.session.notice?.contains("disk is full") == true && !broken.app.hasMore)
+        // A refusal by hand is no reason for a macro to stop at its first command.
+        var refused = Self.vim()
+        refused.press("q", "d", "2", "u", "p", "q", "u", "g", "g", "h", "l", "l", "h", "h", "h")
+        #expect(refused.session.hand.isRefused)
+        refused.press("q", "e", "2", "K", "q", "2", "u", "g", "g", "h", "@", "e")
+        #expect(refused.session.model.counts.picks >= 2)
         broken.press("@", "z")
         #expect(broken.session.notice == "no macro z; qz records one")
     }
@@ -242,7 +248,9 @@ struct HandTests {
         }
         #expect(help.contains("mouse on") && help.contains("pick, reject, maybe"))
         if profile != .studio { #expect(help.contains("keys, \(profile.rawValue)")) }
-        if profile == .vim { #expect(help.contains("r1 … r5") && help.contains("record qa, end q")) }
+        if profile == .vim {
+            #expect(help.contains("r1 … r5") && help.contains("r0 clears") && help.contains("record qa, end q"))
+        }
     }
 
     @Test("a line of the file that does not hold is said in the footer, and the session goes on")

@@ -11,6 +11,7 @@ extension AppState {
         session?.hand.typed = keys.typed
         guard case .command(let command, let count) = reading else { return [] }
         macros.begin()
+        session?.hand.isRefused = false
         if command.isRecorded { macros.note(.command(command, count: count)) }
         let effects = run(command, count)
         session?.hand.recording = macros.recording

@@ -7,7 +7,7 @@ enum HelpText {
     static func sections(_ bindings: Bindings) -> [[Line]] {
         let hand = bindings.keys(of: .letter(.setMark)).isEmpty ? [] : [handTable]
         return (table + hand).map { heading, items in
-            [.heading(heading)] + items.map { .key(keys(of: $0.0, in: bindings), $0.1) }
+            [.heading(heading)] + items.map { .key(keys(of: $0.0, in: bindings), words($0.1, bindings)) }
         } + [[.heading("commands")] + commands.map { .key($0.0, $0.1) }]
     }
 
@@ -31,6 +31,11 @@ enum HelpText {
         (":mouse on", "click, wheel, drag"),
     ]
 
+    /// `%0`: the key that clears the stars.
+    private static func words(_ text: String, _ bindings: Bindings) -> String {
+        text.split(separator: "%0", omittingEmptySubsequences: false).joined(separator: keys(of: [.stars(0)], in: bindings))
+    }
+
     /// All keys of one command; of several commands the first of each.
     private static func keys(of commands: [Command], in bindings: Bindings) -> String {
         let shown = commands.count == 1 ? 2 : 1
@@ -52,7 +57,7 @@ enum HelpText {
                 ([.clearVerdict], "clear this verdict"),
                 ([.togglePick], "pick on or off"),
                 ([.keep], "keep, reject siblings"),
-                ([.stars(1), .stars(5)], "stars; 0 clears"),
+                ([.stars(1), .stars(5)], "stars; %0 clears"),
                 ([.fewerStars, .moreStars], "one star less, more"),
                 ([.label(.red), .label(.yellow), .label(.green), .label(.blue)], "red yellow green blue"),
                 ([.repeatVerdict], "repeat the last verdict"),
