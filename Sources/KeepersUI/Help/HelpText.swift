@@ -33,7 +33,8 @@ enum HelpText {
 
     /// `%0`: the key that clears the stars.
     private static func words(_ text: String, _ bindings: Bindings) -> String {
-        text.split(separator: "%0", omittingEmptySubsequences: false).joined(separator: keys(of: [.stars(0)], in: bindings))
+        let zero = bindings.keys(of: .stars(0)).first { !$0.isKeypad }?.shown ?? "·"
+        return text.split(separator: "%0", omittingEmptySubsequences: false).joined(separator: zero)
     }
 
     /// All keys of one command; of several commands the first of each.

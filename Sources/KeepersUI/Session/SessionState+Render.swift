@@ -31,6 +31,7 @@ extension SessionState {
         let y = paper.rows - 1
         var x = paper.write(truncatedHead(frame.stem, 24), x: 1, y: y, paper.caption) + 2
         x = paper.write(MarkText.parts(focus, model, paper), x: x, y: y, limit: paper.columns) + 2
+        if !hand.typed.isEmpty { x = paper.write("\(hand.typed)…", x: x, y: y, paper.number) + 2 }
         if let notice { paper.write(truncated(notice, max(0, paper.columns - x - 1)), x: x, y: y, paper.accent) }
     }
 }
