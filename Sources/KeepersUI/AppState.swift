@@ -6,6 +6,10 @@ public struct AppState: Equatable, Sendable {
 
     public var geometry: Geometry
     public var theme: Theme
+    /// Nothing moves by itself and nothing glides: a person asked for that (`:motion off`, KEEPERS_REDUCED_MOTION).
+    public var isMotionReduced = false {
+        didSet { session?.isMotionReduced = isMotionReduced }
+    }
     public var screen: Screen
     public var browser = BrowserState()
     public var session: SessionState?
@@ -32,7 +36,12 @@ public struct AppState: Equatable, Sendable {
             return []
         case .opened(let opening):
             session = SessionState(opening, geometry: geometry)
+            session?.isMotionReduced = isMotionReduced
             screen = .session
+            return []
+        case .theme(let theme, let notice):
+            self.theme = theme
+            if let notice { session?.notice = notice }
             return []
         case .notice(let text):
             session?.notice = text
@@ -87,8 +96,13 @@ public struct AppState: Equatable, Sendable {
         guard session != nil else { return [] }
         if session?.isModal == true {
             let effects = session?.updateModal(input, geometry: geometry) ?? []
+            isMotionReduced = session?.isMotionReduced ?? isMotionReduced
             if effects.contains(.help) { helpPage = 0 }
             return effects.filter { $0 != .help }
+        }
+        if session?.takesOver(input) == true {
+            session?.notice = nil
+            return [.claim]
         }
         switch input {
         case .key(let key):
