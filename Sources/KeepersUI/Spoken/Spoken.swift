@@ -39,9 +39,12 @@ public enum Spoken {
     static func plain(_ text: String) -> String {
         var out = ""
         var stars = 0
+        var isDigitSaid = false
         func flush(_ next: Character?) {
             guard stars > 0 else { return }
-            if let next, next.isNumber { out += "stars " } else { out += counted(stars, "star") }
+            // `★4` and `★★★★` are both four stars.
+            if stars == 1, let count = next?.wholeNumberValue { stars = count } else { isDigitSaid = false }
+            out += counted(stars, "star")
             stars = 0
         }
         for character in printable(text) {
@@ -49,7 +52,12 @@ public enum Spoken {
                 stars += 1
                 continue
             }
+            isDigitSaid = stars > 0
             flush(character)
+            if isDigitSaid {
+                isDigitSaid = false
+                continue
+            }
             switch character {
             case "◆", "✕", "▪", "▸", "━", "─": continue
             case "×": out += "times "

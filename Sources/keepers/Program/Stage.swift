@@ -53,7 +53,7 @@ final class Stage {
         }
         depth -= 1
         // Once for all that follows from an event: what its effects answered belongs to it.
-        if let before { heard?(before, app, event) }
+        if let before, !hasQuit { heard?(before, app, event) }
     }
 
     /// A session that became ours to write stays where the person stands.
