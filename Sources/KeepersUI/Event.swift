@@ -23,11 +23,17 @@ public enum Event: Equatable, Sendable {
     case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
+    /// The session's receipt, to be shown below what an export came to.
+    case receipt([String])
     case notice(String)
     /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
     case proceed
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// Who holds the session that is read-only here; nil = nobody any more.
+    case holder(String?)
+    /// Other colours from now on, and what to say of it.
+    case theme(Theme, notice: String?)
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -45,12 +51,14 @@ public enum Effect: Equatable, Sendable {
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// Shows and remembers the theme of this name; empty: names those there are.
+    case useTheme(String)
+    /// Keeps a setting of everybody, for every session from now on; nil removes it.
+    case remember(String, String?)
     /// `:help`: the router shows the keys.
     case help
     /// `:profile` and `:layout`: the router changes the keys.
     case keys(KeyChange)
-    /// Keeps a setting of the program, whatever session is open; nil removes it.
-    case saveProgramSetting(String, String?)
     /// Asks the terminal to report the mouse, or to leave it alone.
     case mouse(Bool)
     case suspend

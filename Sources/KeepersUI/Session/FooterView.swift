@@ -116,7 +116,7 @@ enum FooterView {
         var parts: [(String, Style)] = []
         if !state.hand.typed.isEmpty { parts.append(("\(state.hand.typed)…  ", paper.number)) }
         if let letter = state.hand.recording { parts.append(("REC \(letter)  ", paper.reject)) }
-        if state.readOnly != nil { parts.append(("READ-ONLY  ", paper.reject)) }
+        if state.readOnly != nil { parts.append((state.isFree ? "READ-ONLY, FREE  " : "READ-ONLY  ", paper.reject)) }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }
@@ -138,6 +138,7 @@ enum FooterView {
     private static func hints(_ state: SessionState) -> [(String, String)] {
         if state.prompt != nil { return [("Enter", "apply"), ("Esc", "cancel")] }
         let isAudit = state.queue.scope?.kind == .audit
+        if state.isFree { return [("y", "take over"), ("Enter", "loupe"), ("?", "keys"), ("q", "leave")] }
         let judge = isAudit ? [("p", "overturn"), ("x", "let it fall")] : [("p", "pick"), ("x", "reject")]
         let keep = isAudit ? [] : [("K", "keep")]
         switch state.level {

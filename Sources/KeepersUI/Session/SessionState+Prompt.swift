@@ -92,6 +92,9 @@ extension SessionState {
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
         case "label": return runLabel(argument)
+        case "theme": return [.useTheme(argument)]
+        case "motion": return setMotion(argument)
+        case "screen-reader": return setScreenReader(argument)
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
         case "dupes": showDuplicates()
@@ -108,7 +111,7 @@ extension SessionState {
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =
-                "no command '\(printable(verb))'; there are label, sort, filter, goal, export, undo-export, suspend, q"
+                "no command '\(printable(verb))'; there are label, sort, filter, goal, theme, export, undo-export, suspend, q"
         }
         return []
     }

@@ -54,6 +54,8 @@ final class TerminalLoop {
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            stage.setColours(terminal.showsColours)
+            watch()
             maintain()
         }
     }
@@ -73,6 +75,8 @@ final class TerminalLoop {
             let scene = stage.app.render()
             stage.note(scene)
             terminal.present(scene)
+            if stage.needsRepaint { terminal.redraw() }
+            stage.needsRepaint = false
         }
         guard let desk else { return }
         desk.cancel(terminal.takeCancelled())
@@ -96,6 +100,16 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private var lastWatch = Clock.monotonic()
+
+    /// A session that another keepers holds: once a second is soon enough to hear that it has ended.
+    private func watch() {
+        let now = Clock.monotonic()
+        guard now &- lastWatch >= 1_000_000_000 else { return }
+        lastWatch = now
+        stage.watchHolder()
     }
 
     /// When the screens last heard the time, on the monotonic clock.
