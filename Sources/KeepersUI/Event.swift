@@ -37,6 +37,8 @@ public enum Effect: Equatable, Sendable {
     case savePlace(Place)
     /// Keeps a setting of this session (nil removes it): rules of stacks, blind mode, a time box.
     case saveSetting(String, String?)
+    /// Keeps a filter under a name for every session; nil forgets it.
+    case saveFilter(String, String?)
     /// The session was read-only: try again whether it can be written now.
     case claim
     case planExport(ExportProfile)
@@ -78,11 +80,15 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// Filters kept under a name, for every session.
+    public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:],
+        savedFilters: [String: String] = [:]
     ) {
+        self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste
         self.id = id

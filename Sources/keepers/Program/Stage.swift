@@ -49,6 +49,7 @@ final class Stage {
         case .commit(let step, let undoOf): commit(step, undoOf)
         case .savePlace(let place): savePlace(place)
         case .saveSetting(let name, let value): saveSetting(name, value)
+        case .saveFilter(let name, let text): saveFilter(name, text)
         case .claim: claim()
         case .planExport(let profile): planExport(profile)
         case .runExport: runExport()
@@ -113,6 +114,15 @@ final class Stage {
         guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
         do throws(StoreError) {
             try program.store.set(name, to: value, of: id)
+        } catch {
+            take(.notice(error.message))
+        }
+    }
+
+    /// For every session, so that another program's session keeps nobody from it.
+    private func saveFilter(_ name: String, _ text: String?) {
+        do throws(StoreError) {
+            try program.store.set(SavedFilters.settingPrefix + name, to: text, of: nil)
         } catch {
             take(.notice(error.message))
         }
