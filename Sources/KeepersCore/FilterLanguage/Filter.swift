@@ -24,6 +24,8 @@ public struct Filter: Hashable, Sendable {
         public var message: String
         /// More was going to come: an open parenthesis or quote, a condition or value still missing at the end.
         public var isUnfinished = false
+        /// It is about a single word that the language does not have; a saved filter may be called so.
+        public var mayBeName = false
 
         init(column: Int, message: String, isUnfinished: Bool = false) {
             self.column = column

@@ -61,7 +61,8 @@ public struct FilterCompletion: Equatable, Sendable {
     private static func names(_ typed: String, _ hints: FilterHints) -> [String] {
         // A bare cursor offers the fields that a cull lives on, in this order; whatever begins with the letters typed otherwise.
         if typed.isEmpty { return ["open", "picked", "stars", "eyes", "stack", "camera", "time", "iso", "sharp", "label"] }
-        let all = FilterField.allCases.map(\.rawValue) + FilterVocabulary.offered + ColourLabel.allCases.map(\.rawValue) + hints.saved
+        let all =
+            FilterField.allCases.map(\.rawValue) + FilterVocabulary.offered + ColourLabel.allCases.map(\.rawValue) + hints.saved
         let fitting = Array(Set(all.filter { $0.lowercased().hasPrefix(typed) })).sorted()
         if !fitting.isEmpty { return fitting }
         return Nearest.name(to: typed, among: all).map { [$0] } ?? []

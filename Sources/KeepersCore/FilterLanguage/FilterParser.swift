@@ -5,8 +5,13 @@ struct FilterParser {
     /// More than a person nests, and little for a thread's stack.
     private static let deepest = 40
 
-    init(_ text: String) throws(Filter.Problem) {
+    /// Filters that a word may name, by the name in small letters.
+    private let saved: [String: FilterTree]
+    private(set) var usesSaved = false
+
+    init(_ text: String, saved: [String: FilterTree] = [:]) throws(Filter.Problem) {
         scanner = FilterScanner(text)
+        self.saved = saved
         guard scanner.characters.count <= Filter.longest else {
             throw Filter.Problem(column: Filter.longest + 1, message: "a filter has at most \(Filter.longest) characters")
         }
@@ -67,13 +72,20 @@ struct FilterParser {
         if let comparison = scanner.comparison() {
             guard !word.isEmpty else {
                 throw Filter.Problem(
-                    column: column, message: "a field is missing before '\(comparison.rawValue)', as in stars\(comparison.rawValue)3")
+                    column: column,
+                    message: "a field is missing before '\(comparison.rawValue)', as in stars\(comparison.rawValue)3")
             }
             return try compared(word, comparison, column)
         }
         scanner = afterWord
         guard !word.isEmpty else { throw missing(column, after: mark) }
-        return try FilterReading.word(word, column)
+        do throws(Filter.Problem) {
+            return try FilterReading.word(word, column)
+        } catch {
+            guard let tree = saved[word.lowercased()] else { throw error }
+            usesSaved = true
+            return tree
+        }
     }
 
     private mutating func group(from column: Int) throws(Filter.Problem) -> FilterTree {
@@ -85,7 +97,8 @@ struct FilterParser {
         scanner.skipBlanks()
         let inner = try alternatives()
         guard take(.close) else {
-            throw Filter.Problem(column: column, message: "this '(' is not closed: a ')' is missing", isUnfinished: scanner.isAtEnd)
+            throw Filter.Problem(
+                column: column, message: "this '(' is not closed: a ')' is missing", isUnfinished: scanner.isAtEnd)
         }
         return inner
     }

@@ -11,7 +11,9 @@ enum FilterReading {
         if name.hasPrefix("unmeasured") {
             throw Filter.Problem(column: column, message: "what is not measured is written unmeasured:sharp or sharp=?")
         }
-        throw Filter.Problem(column: column, message: unknown(word))
+        var problem = Filter.Problem(column: column, message: unknown(word))
+        problem.mayBeName = SavedFilters.isName(word)
+        throw problem
     }
 
     /// `f/2.8`, `f/1.4..f/2.8`, `85mm`, `1/500`: a unit says which field is meant.

@@ -49,7 +49,9 @@ struct FilterScanner {
         skipBlanks()
         let two = String(characters[position..<min(characters.count, position + 2)])
         for (text, comparison) in FilterScanner.twoMarks where text == two { return advance(2, comparison) }
-        if let first = characters[safe: position], let comparison = FilterScanner.oneMarks[first] { return advance(1, comparison) }
+        if let first = characters[safe: position], let comparison = FilterScanner.oneMarks[first] {
+            return advance(1, comparison)
+        }
         position = start
         return nil
     }

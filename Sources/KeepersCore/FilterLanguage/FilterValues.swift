@@ -22,7 +22,9 @@ enum FilterValues {
         return .compare(field, plain(comparison), try value(field, text, column))
     }
 
-    private static func plain(_ comparison: FilterComparison) -> FilterComparison { comparison == .contains ? .equal : comparison }
+    private static func plain(_ comparison: FilterComparison) -> FilterComparison {
+        comparison == .contains ? .equal : comparison
+    }
 
     private static func only(
         _ field: FilterField, _ comparison: FilterComparison, _ allowed: [FilterComparison], _ column: Int
@@ -83,7 +85,8 @@ enum FilterValues {
             }
         if isBackwards {
             throw Filter.Problem(
-                column: column, message: "this range runs backwards: \(printable(high))..\(printable(low)) is the other way round")
+                column: column, message: "this range runs backwards: \(printable(high))..\(printable(low)) is the other way round"
+            )
         }
         return .between(field, first, last)
     }
@@ -101,7 +104,9 @@ enum FilterValues {
         return read
     }
 
-    private static func number(_ field: FilterField, _ text: String, _ range: ClosedRange<Double>, _ isWhole: Bool) -> FilterValue? {
+    private static func number(_ field: FilterField, _ text: String, _ range: ClosedRange<Double>, _ isWhole: Bool)
+        -> FilterValue?
+    {
         var text = text.lowercased()
         switch field {
         case .aperture:

@@ -11,10 +11,20 @@ enum PlainVocabulary {
 
     private static let lines: [([String], [String])] = [
         // Verdicts
-        (["pick", "picks", "picked", "keeper", "keepers", "kept", "gardee", "gardees", "retenue", "retenues", "choisie", "choisies"], ["picked"]),
+        (
+            [
+                "pick", "picks", "picked", "keeper", "keepers", "kept", "gardee", "gardees", "retenue", "retenues", "choisie",
+                "choisies",
+            ], ["picked"]
+        ),
         (["reject", "rejects", "rejected", "rejetee", "rejetees", "refusee", "refusees", "ecartee", "ecartees"], ["rejected"]),
         (["maybe", "maybes", "undecided", "peut etre"], ["maybe"]),
-        (["unjudged", "not judged", "still open", "undecided yet", "non jugee", "non jugees", "pas jugee", "pas jugees", "a trier"], ["open"]),
+        (
+            [
+                "unjudged", "not judged", "still open", "undecided yet", "non jugee", "non jugees", "pas jugee", "pas jugees",
+                "a trier",
+            ], ["open"]
+        ),
         (["judged", "jugee", "jugees", "triee", "triees"], ["judged"]),
         (["starred", "rated", "with stars", "notee", "notees", "avec etoiles", "etoilees"], ["stars>=1"]),
         (["unrated", "without stars", "sans etoiles", "non notees"], ["stars=0"]),
@@ -25,9 +35,17 @@ enum PlainVocabulary {
         (["blue label", "bleu", "bleue", "bleues", "etiquette bleue", "blue"], ["label=blue"]),
         (["purple label", "violet", "violette", "violettes", "etiquette violette", "purple"], ["label=purple"]),
         // Eyes and faces
-        (["closed eyes", "eyes closed", "eyes shut", "blink", "blinks", "blinking", "yeux fermes", "clignement", "clignements"], ["eyes=closed"]),
+        (
+            [
+                "closed eyes", "eyes closed", "eyes shut", "blink", "blinks", "blinking", "yeux fermes", "clignement",
+                "clignements",
+            ], ["eyes=closed"]
+        ),
         (["open eyes", "eyes open", "yeux ouverts", "les yeux ouverts"], ["eyes=open"]),
-        (["smile", "smiles", "smiling", "sourire", "sourires", "souriant", "souriante", "souriants", "souriantes"], ["smile>=50"]),
+        (
+            ["smile", "smiles", "smiling", "sourire", "sourires", "souriant", "souriante", "souriants", "souriantes"],
+            ["smile>=50"]
+        ),
         (["faces", "people", "somebody", "visages", "personnes", "des gens", "gens"], ["faces>=1"]),
         (["nobody", "no people", "no faces", "personne", "sans visage", "sans personne", "sans visages"], ["faces=0"]),
         (["group", "groups", "group shots", "groupe", "groupes", "photos de groupe"], ["faces>=3", "faces>=5"]),
@@ -42,7 +60,12 @@ enum PlainVocabulary {
         (["noisy", "noise", "grainy", "bruitee", "bruitees", "bruit"], ["noise>=40"]),
         (["dark", "too dark", "underexposed", "sombre", "sombres", "sous exposee", "sous exposees"], ["brightness<20"]),
         (["bright", "too bright", "claire", "claires"], ["brightness>70"]),
-        (["burnt", "burned", "burnt out", "blown out", "overexposed", "cramee", "cramees", "brulee", "brulees", "surexposee", "surexposees"], ["burnt>=2"]),
+        (
+            [
+                "burnt", "burned", "burnt out", "blown out", "overexposed", "cramee", "cramees", "brulee", "brulees",
+                "surexposee", "surexposees",
+            ], ["burnt>=2"]
+        ),
         (["well exposed", "bien exposee", "bien exposees"], ["exposure>=75"]),
         (["badly exposed", "mal exposee", "mal exposees"], ["exposure<50"]),
         (["crooked", "tilted", "penchee", "penchees"], ["tilt>=1.5"]),
@@ -78,10 +101,13 @@ enum PlainVocabulary {
     /// Words that carry nothing.
     static let noise: Set<String> = [
         "a", "all", "an", "any", "are", "avec", "ce", "ces", "celles", "cette", "d", "dans", "de", "des", "du", "en", "est", "et",
-        "every", "files", "find", "frame", "frames", "from", "have", "has", "i", "image", "images", "in", "is", "it", "j", "je", "l",
+        "every", "files", "find", "frame", "frames", "from", "have", "has", "i", "image", "images", "in", "is", "it", "j", "je",
+        "l",
         "la", "le", "les", "me", "mes", "montre", "moi", "my", "of", "on", "ont", "photo", "photograph", "photographs", "photos",
-        "picture", "pictures", "prise", "prises", "qui", "shot", "shots", "show", "sont", "sur", "taken", "that", "the", "they", "this",
-        "those", "to", "tous", "tout", "toute", "toutes", "un", "une", "were", "which", "with", "and", "image", "cliche", "cliches",
+        "picture", "pictures", "prise", "prises", "qui", "shot", "shots", "show", "sont", "sur", "taken", "that", "the", "they",
+        "this",
+        "those", "to", "tous", "tout", "toute", "toutes", "un", "une", "were", "which", "with", "and", "image", "cliche",
+        "cliches",
     ]
 
     static let negations: Set<String> = ["not", "no", "without", "except", "sans", "pas", "non", "sauf", "hors"]
@@ -97,7 +123,8 @@ enum PlainVocabulary {
 
     /// What stands before a number.
     static let amounts: [String: FilterComparison] = [
-        "at least": .atLeast, "au moins": .atLeast, "minimum": .atLeast, "at most": .atMost, "au plus": .atMost, "maximum": .atMost,
+        "at least": .atLeast, "au moins": .atLeast, "minimum": .atLeast, "at most": .atMost, "au plus": .atMost,
+        "maximum": .atMost,
         "more than": .above, "over": .above, "above": .above, "plus de": .above, "au dessus de": .above, "less than": .below,
         "under": .below, "below": .below, "moins de": .below, "au dessous de": .below, "exactly": .equal, "exactement": .equal,
     ]

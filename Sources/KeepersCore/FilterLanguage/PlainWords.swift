@@ -131,7 +131,9 @@ private struct PlainReader {
 
     /// `between 10 pm and midnight`, `entre 22h et minuit`
     private mutating func readRange() -> Bool {
-        guard let middle = PlainVocabulary.between[tokens[position].text], let first = clock(at: position + 1) else { return false }
+        guard let middle = PlainVocabulary.between[tokens[position].text], let first = clock(at: position + 1) else {
+            return false
+        }
         let joint = position + 1 + first.count
         guard joint < tokens.count, tokens[joint].text == middle, let last = clock(at: joint + 1) else { return false }
         let ranges = first.times.flatMap { from in last.times.map { "time=\(from)..\($0)" } }
@@ -200,7 +202,9 @@ private struct PlainReader {
         let unit = at + 1 < tokens.count ? PlainVocabulary.units[tokens[at + 1].text] : nil
         if hasISO { return accept("iso\(comparison.rawValue)\(number)", through: at) }
         if let unit { return accept("\(unit)\(comparison.rawValue)\(number)", through: at + 1) }
-        if at + 1 < tokens.count, tokens[at + 1].text == "iso" { return accept("iso\(comparison.rawValue)\(number)", through: at + 1) }
+        if at + 1 < tokens.count, tokens[at + 1].text == "iso" {
+            return accept("iso\(comparison.rawValue)\(number)", through: at + 1)
+        }
         return false
     }
 

@@ -17,7 +17,8 @@ enum FilterListView {
             x = paper.write(key, x: x, y: paper.rows - 1, paper.accent) + 1
             x = paper.write(word, x: x, y: paper.rows - 1, paper.caption) + 2
         }
-        paper.writeRight([(":save NAME keeps the filter that is set", paper.faint)], end: paper.columns - 1, y: paper.rows - 1, from: x)
+        paper.writeRight(
+            [(":save NAME keeps the filter that is set", paper.faint)], end: paper.columns - 1, y: paper.rows - 1, from: x)
     }
 
     private static func draw(_ paper: inout Paper, _ row: FilterListState.Row, isChosen: Bool, y: Int, width: Int) {

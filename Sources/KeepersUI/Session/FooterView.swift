@@ -21,7 +21,7 @@ enum FooterView {
             focusLine(&paper, state, focus, y: top)
         }
         // A low window has no line of its own for what is said about a prompt.
-        if paper.rows < 30, let prompt = state.prompt, prompt.note != nil {
+        if paper.rows < 30, let prompt = state.prompt, prompt.note != nil, !prompt.isQuestion {
             PromptView.note(&paper, prompt, y: paper.rows - 1)
         } else {
             keyLine(&paper, state, y: paper.rows - 1)

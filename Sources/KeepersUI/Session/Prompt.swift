@@ -19,6 +19,11 @@ struct Prompt: Equatable, Sendable {
     var back = 0
     var draft = ""
 
+    /// It waits for Enter or Esc and takes no text.
+    var isQuestion: Bool {
+        if case .confirm = kind { true } else { false }
+    }
+
     init(kind: Kind, text: String) {
         self.kind = kind
         self.text = text

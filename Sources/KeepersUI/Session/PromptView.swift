@@ -45,23 +45,15 @@ enum PromptView {
             let words = count == 0 ? "no frame of \(grouped(total))" : grouped(count)
             let x = paper.write(words, x: 1, y: y, style)
             if count > 0 { paper.write(" of \(counted(total, "frame"))", x: x, y: y, paper.caption) }
-            keys(&paper, [("Enter", enter(prompt)), ("Tab", "completes"), ("Esc", "cancels")], y: y, from: x + 20)
+            // A low window has no key line meanwhile.
+            if paper.rows < 30 { keys(&paper, hints(prompt), y: y, from: x + 20) }
         case .pointer(let column, let message): pointer(&paper, prompt, column, message, y: y)
         case .words(let words, let column): self.words(&paper, prompt, words, column, y: y)
         case .candidates(let all, let chosen): candidates(&paper, all, chosen, y: y)
-        case .text(let text):
-            var x = paper.write(truncated(text, paper.columns - 2), x: 1, y: y, paper.text) + 3
-            if case .confirm = prompt.kind {
-                for (key, word) in [("Enter", "does it"), ("Esc", "not")] where x + 12 < paper.columns {
-                    x = paper.write(key, x: x, y: y, paper.accent) + 1
-                    x = paper.write(word, x: x, y: y, paper.caption) + 2
-                }
-            }
+        case .text(let text): paper.write(truncated(text, paper.columns - 2), x: 1, y: y, paper.text)
         case nil: break
         }
     }
-
-    private static func enter(_ prompt: Prompt) -> String { prompt.kind == .filter ? "shows them" : "goes on" }
 
     private static func keys(_ paper: inout Paper, _ keys: [(String, String)], y: Int, from: Int) {
         let parts = keys.flatMap { [($0.0 + " ", paper.accent), ($0.1 + "  ", paper.caption)] }
@@ -96,12 +88,16 @@ enum PromptView {
         x += 1
         if !words.unknown.isEmpty {
             let what = words.unknown.map(\.words).joined(separator: " ")
-            x = paper.write(truncated("not understood: \(printable(what))", max(0, paper.columns - x - 1)), x: x, y: y, paper.reject) + 2
+            x =
+                paper.write(
+                    truncated("not understood: \(printable(what))", max(0, paper.columns - x - 1)), x: x, y: y, paper.reject) + 2
             tail(&paper, "Tab", "takes the rest", x: x, y: y)
         } else if words.readings.count > 1 {
             tail(&paper, "Tab", "chooses", x: x, y: y)
         } else {
-            tail(&paper, "Enter", prompt.cursor == prompt.text.count && isRead(prompt, words) ? "applies" : "reads it so", x: x, y: y)
+            tail(
+                &paper, "Enter", prompt.cursor == prompt.text.count && isRead(prompt, words) ? "applies" : "reads it so", x: x,
+                y: y)
         }
     }
 
@@ -130,7 +126,7 @@ enum PromptView {
 
     static func hints(_ prompt: Prompt) -> [(String, String)] {
         switch prompt.kind {
-        case .confirm: [("Enter", "does it"), ("Esc", "not"), ("", "one step, undone with Ctrl-Z")]
+        case .confirm: [("Enter", "does it"), ("Esc", "not")]
         case .filter: [("Enter", "apply"), ("Tab", "complete"), ("↑", "earlier ones"), ("Esc", "cancel")]
         case .command: [("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier ones"), ("Esc", "cancel")]
         }

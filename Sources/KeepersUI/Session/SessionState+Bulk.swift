@@ -23,7 +23,7 @@ extension SessionState {
             return []
         }
         var confirm = Prompt(kind: .confirm(bulk), text: line.split(separator: " ").joined(separator: " "))
-        confirm.note = .text(described(bulk))
+        confirm.note = .text(described(confirm.text, bulk))
         prompt = confirm
         return []
     }
@@ -63,11 +63,12 @@ extension SessionState {
 
     private func trimmed(_ text: String) -> String { text.filter { $0 != " " } }
 
-    /// Which of them nobody sees just now.
-    private func described(_ bulk: BulkVerdict) -> String {
+    /// `reject eyes=closed: 312 of 3 120 frames match; 87 of them are not shown now`
+    private func described(_ line: String, _ bulk: BulkVerdict) -> String {
         let hidden = bulk.changes.count { queue.position(of: $0.frame) == nil }
-        let where_ = hidden == 0 ? "" : "; \(grouped(hidden)) of them \(hidden == 1 ? "is" : "are") not shown now"
-        return "\(counted(bulk.matched, "frame")) of \(grouped(model.frames.count)) \(bulk.matched == 1 ? "matches" : "match")\(where_)"
+        let beside = hidden == 0 ? "" : "; \(grouped(hidden)) of them \(hidden == 1 ? "is" : "are") not shown now"
+        let matched = "\(grouped(bulk.matched)) of \(counted(model.frames.count, "frame"))"
+        return "\(line): \(matched) \(bulk.matched == 1 ? "matches" : "match")\(beside)"
     }
 
     /// Only Enter does it; any other key than Esc changes nothing and leaves the question standing.

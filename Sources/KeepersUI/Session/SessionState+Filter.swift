@@ -208,7 +208,8 @@ extension SessionState {
 
     /// Every command of the `:` line.
     static let verbs = [
-        "audit", "best", "clear", "clock", "dupes", "export", "filters", "forget", "goal", "help", "label", "maybe", "merge", "pick",
+        "audit", "best", "clear", "clock", "dupes", "export", "filters", "forget", "goal", "help", "label", "maybe", "merge",
+        "pick",
         "quit", "redraw", "reject", "restack", "save", "show", "sort", "split", "stars", "suspend", "takeout", "timebox",
         "undo-export", "unstack",
     ]

@@ -46,7 +46,8 @@ extension SessionState {
 
     mutating func forgetFilter(_ name: String) -> [Effect] {
         guard let known = savedFilters.keys.first(where: { $0.lowercased() == name.lowercased() }) else {
-            notice = savedFilters.isEmpty ? "no filter is saved; :save NAME keeps one" : "no filter is called '\(printable(name))'"
+            notice =
+                savedFilters.isEmpty ? "no filter is saved; :save NAME keeps one" : "no filter is called '\(printable(name))'"
             return []
         }
         savedFilters[known] = nil

@@ -7,10 +7,12 @@ struct FilterOption {
 
     init(_ invocation: Invocation) { text = invocation["filter"] }
 
-    /// Reads it before a card is looked at: a slip of the pen must not cost a minute of listing.
-    func checkEarly(_ setting: Setting) throws(Failure) {
-        guard let text, SavedFilters.objection(to: text) != nil else { return }
-        _ = try read(text, saved: [:])
+    /// Reads it before a card is looked at: a slip of the pen must not cost a minute of listing. A word may still be a saved filter's name.
+    func checkEarly() throws(Failure) {
+        guard let text else { return }
+        do throws(Filter.Problem) { _ = try Filter.parse(text) } catch {
+            if !error.mayBeName { throw Failure(FilterOption.words(error, text), code: 2) }
+        }
     }
 
     /// Ready to be asked about the frames of `session`; without the option everything matches.

@@ -4,7 +4,7 @@ import KeepersCore
 enum ListCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let filter = FilterOption(invocation)
-        try filter.checkEarly(setting)
+        try filter.checkEarly()
         let key = try sortKey(invocation["sort"])
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         print(session, try filter.matcher(session), key, json: invocation.has("json"))

@@ -6,7 +6,7 @@ enum MarkManyCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let words = invocation.operands
         let filter = FilterOption(invocation)
-        try filter.checkEarly(setting)
+        try filter.checkEarly()
         guard let action = action(try MarkCommand.change(words[words.count - 1])) else { return }
         let session = try CommandSession(Array(words.dropLast()), invocation, setting, measures: false)
         let frames = try filter.matcher(session).frames

@@ -6,7 +6,7 @@ enum StacksCommand {
         let gap = try number(invocation, "gap", 0...60)
         let threshold = try number(invocation, "dupe-threshold", 0...0.5)
         let filter = FilterOption(invocation)
-        try filter.checkEarly(setting)
+        try filter.checkEarly()
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         var rules = session.model.rules
         if let gap { rules.gap = Int64((gap * 1e9).rounded()) }

@@ -33,7 +33,8 @@ import Testing
         for _ in 0..<100 {
             let frames = FilterMatcher(try Filter.parse(maker.filter(depth: 2)), model).frames
             let actions: [BulkVerdict.Action] = [
-                .verdict(.pick), .verdict(.reject), .verdict(.maybe), .verdict(nil), .stars(dice.roll(6)), .label(.blue), .label(nil),
+                .verdict(.pick), .verdict(.reject), .verdict(.maybe), .verdict(nil), .stars(dice.roll(6)), .label(.blue),
+                .label(nil),
             ]
             let bulk = BulkVerdict(actions[dice.roll(actions.count)], of: frames, in: model, overrides: dice.roll(2) == 0)
             var copy = model
@@ -56,6 +57,8 @@ import Testing
         #expect(try SavedFilters.parse("Evening ", saved: saved).canonical == "time>22:00")
         #expect(try SavedFilters.parse("red", saved: saved).canonical == "label=red")
         #expect(throws: Filter.Problem.self) { _ = try SavedFilters.parse("evenings", saved: saved) }
+        let within = try SavedFilters.parse("!(EVENING | red) picked", saved: saved)
+        #expect(within.canonical == "!(time>22:00 | label=red) & picked" && within.text == within.canonical)
         #expect(SavedFilters.from(settings: ["filter evening": "x", "taste": "on"]) == ["evening": "x"])
     }
 }

@@ -6,7 +6,8 @@ import Testing
         "is printed plainly",
         arguments: [
             ("STARS >= 3 & !Picked", "stars>=3 & !picked"), ("picked red", "picked & label=red"),
-            ("a:b | (picked & (open | tie))", nil), ("time>10PM", "time>22h"), ("f/2,8", "f=2.8"), ("faster:1/500", "shutter<=1/500"),
+            ("a:b | (picked & (open | tie))", nil), ("time>10PM", "time>22h"), ("f/2,8", "f=2.8"),
+            ("faster:1/500", "shutter<=1/500"),
             ("camera:'x'", "camera:'x'"), ("camera:\"EOS R6\"", "camera:\"EOS R6\""), ("verdict=null", "open"),
             ("(picked | open) & tie | best", "(picked | open) & tie | best"), ("not (not picked)", "!(!picked)"),
             ("unmeasured:sharp", "sharp=?"), ("sharp!=?", "!sharp=?"), ("85MM", "focal=85"), ("date=2026-06", "date=2026-06"),
@@ -54,7 +55,8 @@ struct FilterMaker {
     init(_ seed: UInt64) { dice = Dice(seed) }
 
     private static let conditions = [
-        "picked", "open", "judged", "red", "starred", "stack", "best", "raw", "portrait", "problem", "unmeasured", "edited", "soft",
+        "picked", "open", "judged", "red", "starred", "stack", "best", "raw", "portrait", "problem", "unmeasured", "edited",
+        "soft",
         "stars>=3", "stars=1..4", "label!=none", "iso>3200", "iso=800..1600", "f<=2.8", "f/1.8", "shutter<1/100", "slower:1/60",
         "shutter=3/7", "focal>=50mm", "camera:\"Z 8\"", "lens!=\"x \\\"y\\\"\"", "serial=42", "name:DSC", "folder:\"a(b)\"",
         "time>22:00", "time=22h..00:30", "time<=02:15:30", "date=2026-06-13", "date>2026", "kind=nef", "orientation=square",

@@ -13,7 +13,8 @@ import Testing
             ("trois visages", "faces=3"), ("3+ stars", "stars>=3"), ("iso over 3200", "iso>3200"), ("over iso 3200", "iso>3200"),
             ("moins de 800 iso", "iso<800"), ("not picked", "!picked"), ("nettes sans visage", "sharp>=55 & faces=0"),
             ("pas nettes", "!sharp>=55"), ("picked or starred", "picked | stars>=1"), ("entre 22h et 23h30", "time=22:00..23:30"),
-            ("between 10 pm and midnight", "time=22:00..00:00"), ("à partir de 22h", "time>=22:00"), ("before 15:30", "time<15:30"),
+            ("between 10 pm and midnight", "time=22:00..00:00"), ("à partir de 22h", "time>=22:00"),
+            ("before 15:30", "time<15:30"),
             ("photos from the R6", "camera=\"Canon EOS R6\""), ("avec le z8", "camera=\"NIKON Z 8\""), ("85 mm", "focal=85"),
             ("best of each stack", "best"), ("doublons", "duplicate"), ("raws with closed eyes", "kind=raw & eyes=closed"),
             ("photos prises après 22 heures", "time>22:00"), ("open eyes", "eyes=open"), ("all the open ones", nil),
@@ -41,7 +42,8 @@ import Testing
     @Test("that can mean two things are asked about")
     func ambiguous() {
         #expect(PlainWords("after 10", hints: hints).readings == ["time>22:00", "time>10:00"])
-        #expect(PlainWords("portraits nets", hints: hints).readings == ["orientation=portrait & sharp>=55", "faces=1 & sharp>=55"])
+        #expect(
+            PlainWords("portraits nets", hints: hints).readings == ["orientation=portrait & sharp>=55", "faces=1 & sharp>=55"])
         #expect(PlainWords("floues", hints: hints).readings.count == 3)
         #expect(PlainWords("after 22", hints: hints).readings == ["time>22:00"])
     }
