@@ -82,7 +82,8 @@ enum PromptView {
         var x = paper.write("read as ", x: 1, y: y, paper.caption)
         for chip in words.chips {
             let text = "[\(chip.shown)]"
-            guard x + columns(of: text) < paper.columns - 1 else { break }
+            guard x + columns(of: text) + 3 < paper.columns - 1 else { break }
+            if chip.isAlternative { x = paper.write("or ", x: x, y: y, paper.caption) }
             x = paper.write(text, x: x, y: y, chip.conditions.count > 1 ? paper.text : paper.accent) + 1
         }
         x += 1
