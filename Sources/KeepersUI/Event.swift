@@ -94,11 +94,15 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// Filters kept under a name, for every session.
+    public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:],
+        savedFilters: [String: String] = [:]
     ) {
+        self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste
         self.id = id

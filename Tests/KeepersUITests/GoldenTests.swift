@@ -65,6 +65,40 @@ import Testing
         try check(player, "clock-\(columns)x\(rows)")
     }
 
+    /// The filter line: completion, pointer, chips, dry run, the list of saved filters.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func filterLine(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var opening = FaceSample.opening()
+        opening.savedFilters = ["tall": "portrait", "evening": "time>22:00 & !rejected"]
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: opening))
+        player.press("p", "/")
+        player.type("open & sta")
+        try check(player, "filter-completion-\(size)")
+        player.press("Tab")
+        player.type(" stras>=3 ")
+        try check(player, "filter-pointer-\(size)")
+        player.press("Ctrl-u")
+        player.type("yeux fermés ou rafales")
+        player.press("Enter")
+        try check(player, "filter-chips-\(size)")
+        player.press("Ctrl-u")
+        player.type("rafales de la mariée")
+        player.press("Enter")
+        try check(player, "filter-unknown-\(size)")
+        player.press("Ctrl-u")
+        player.type("iso>=800 & portrait")
+        try check(player, "filter-count-\(size)")
+        player.press("Enter", ":")
+        player.type("reject burst | problem")
+        player.press("Enter")
+        try check(player, "filter-dry-run-\(size)")
+        player.press("Esc", ":")
+        player.type("filters")
+        player.press("Enter")
+        try check(player, "filter-list-\(size)")
+    }
+
     @Test func browser() throws {
         var app = AppState(geometry: Geometry(columns: 100, rows: 20), theme: Sample.theme, screen: .browser)
         _ = app.update(

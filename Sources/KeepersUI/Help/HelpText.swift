@@ -13,6 +13,10 @@ enum HelpText {
 
     /// What only `:` does, or does with a number.
     private static let commands: [(String, String)] = [
+        (":reject EXPR", "all that match; counts"),
+        (":pick :stars 3", "the same; also :label"),
+        (":save NAME", "keep this filter"),
+        (":filters", "saved ones; :show NAME"),
         (":timebox 20", "most worth in 20 min"),
         (":audit", "30 random unseen ones"),
         (":dupes", "same picture again"),

@@ -32,8 +32,8 @@ extension SessionState {
         case .export:
             export = ExportState()
             return [.planExport(.lightroom)]
-        case .filterPrompt: prompt = Prompt(kind: .filter, text: queue.filter.text)
-        case .commandPrompt: prompt = Prompt(kind: .command, text: "")
+        case .filterPrompt: openPrompt(.filter, queue.filter.text)
+        case .commandPrompt: openPrompt(.command)
         case .info: isInfoShown.toggle()
         case .why: isWhyShown.toggle()
         case .overlays: toggleOverlays()

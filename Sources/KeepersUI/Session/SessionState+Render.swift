@@ -11,6 +11,10 @@ extension SessionState {
             ClockView.render(&paper, self, proposal)
             return paper.scene
         }
+        if let filterList {
+            FilterListView.render(&paper, self, filterList)
+            return paper.scene
+        }
         switch level {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)

@@ -61,6 +61,12 @@ public struct SessionState: Equatable, Sendable {
     var timeBox: TimeBox?
     var clock: ClockState?
     var hand = Hand()
+    /// By name, for every session.
+    var savedFilters: [String: String] = [:]
+    var filterList: FilterListState?
+    /// Lines that were entered, the newest last.
+    var filterHistory: [String] = []
+    var commandHistory: [String] = []
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
@@ -89,6 +95,8 @@ public struct SessionState: Equatable, Sendable {
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        savedFilters = opening.savedFilters
+        filterHistory = Self.history(opening.settings)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
             declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
         }
@@ -107,7 +115,7 @@ public struct SessionState: Equatable, Sendable {
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
     /// A prompt or a screen of its own takes the keys.
-    var isModal: Bool { prompt != nil || export != nil || clock != nil }
+    var isModal: Bool { prompt != nil || export != nil || clock != nil || filterList != nil }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
@@ -118,7 +126,7 @@ public struct SessionState: Equatable, Sendable {
     }
 
     mutating func restore(_ place: Place) {
-        let filter = (try? Filter.parse(place.filter)) ?? .everything
+        let filter = allowed((try? Filter.parse(place.filter)) ?? .everything)
         let sort = allowed(SortKey(rawValue: place.sort) ?? .rank)
         if let frame = place.frame, model.frame(frame) != nil { focus = frame }
         if let scope = queue.scope, !scope.entries.contains(where: { $0.members.contains(focus ?? FrameID(0)) }) {

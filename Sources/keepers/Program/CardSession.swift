@@ -109,7 +109,8 @@ final class CardSession {
         let history = UndoHistory(log: try store.steps(in: id))
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
-            readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id))
+            readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id),
+            savedFilters: SavedFilters.from(settings: try store.settings(of: nil)))
     }
 
     func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }
