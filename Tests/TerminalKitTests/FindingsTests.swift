@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func theOverrideWins() {
-        for name in ["kitty", "sixel", "iterm2", "symbols", "symbols256", "none"] {
+        for name in ["kitty", "placeholders", "sixel", "iterm2", "symbols", "symbols256", "none"] {
             #expect(mode(["TERM": "xterm", "KEEPERS_PICTURES": name], [.attributes([4])]).name == name)
         }
         #expect(mode(["TERM": "xterm", "KEEPERS_PICTURES": "nonsense"], [.attributes([4])]) == .sixel)
@@ -54,7 +54,8 @@ import Testing
     @Test(arguments: [
         (["TERM": "xterm-256color"], ColourDepth.indexed), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
         (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed), (["TERM": "xterm-kitty"], .direct), (["TERM": "vt100"], .none),
-        (["TERM": "linux"], .none), (["TERM": "xterm-mono"], .none), (["TERM": "screen", "COLORTERM": "truecolor"], .direct),
+        (["TERM": "linux"], .sixteen), (["TERM": "xterm-16color"], .sixteen), (["TERM": "xterm-mono"], .none),
+        (["TERM": "screen", "COLORTERM": "truecolor"], .direct),
         ([:], .none),
     ])
     func colours(_ environment: [String: String], _ depth: ColourDepth) {
