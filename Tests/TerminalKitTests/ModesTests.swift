@@ -110,6 +110,19 @@ extension OnScreen {
             #expect(bench.fake.line(6) == "  ◆ PICK        open" && bench.fake.screen[3][3] != "\u{A0}")
         }
 
+        /// GNU screen within tmux prints what is wrapped for tmux: nothing may be before something says that it is tmux.
+        @Test func aMultiplexerWithinAnotherIsAskedWhichItIs() {
+            let nested = ["TERM": "screen", "TMUX": "/tmp/x,1,0", "STY": "1.x"]
+            var probe = Probe(environment: nested)
+            _ = probe.begin(now: 0)
+            #expect(probe.take(.attributes([1, 2]), now: 1).isEmpty && !probe.isAsking)
+            #expect(probe.findings.pictures.mode == .symbols(truecolour: false))
+            probe = Probe(environment: nested)
+            _ = probe.begin(now: 0)
+            _ = probe.take(.version("tmux 3.3a"), now: 1)
+            #expect(String(decoding: probe.take(.attributes([1, 2]), now: 1), as: UTF8.self).hasPrefix("\u{1B}Ptmux;"))
+        }
+
         @Test func withoutUTF8EverythingIsASCII() throws {
             let bench = try Bench(.silent, ["LC_ALL": "POSIX", "TERM": "vt220"])
             bench.settle(after: 2000)

@@ -40,8 +40,11 @@ struct Findings {
             depth = ColourDepth(environment: variables)
             repertoire = Repertoire(environment: variables)
             self.term = term
-            isTmux = !(variables["TMUX"] ?? "").isEmpty
-            isMultiplexed = isTmux || term.hasPrefix("screen") || term.hasPrefix("tmux") || variables["STY"] != nil
+            let isInTmux = !(variables["TMUX"] ?? "").isEmpty
+            let isInScreen = !(variables["STY"] ?? "").isEmpty
+            // One within the other: only the terminal's own answer tells which is nearer.
+            isTmux = isInTmux && !isInScreen
+            isMultiplexed = isInTmux || isInScreen || term.hasPrefix("screen") || term.hasPrefix("tmux")
             isRemote = !(variables["SSH_CONNECTION"] ?? "").isEmpty || !(variables["SSH_TTY"] ?? "").isEmpty
             isITerm = variables["TERM_PROGRAM"] == "iTerm.app" || variables["LC_TERMINAL"] == "iTerm2"
             isDumb = term == "dumb"
