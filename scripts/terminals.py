@@ -27,16 +27,18 @@ class Window:
         self.window = self.find()
 
     def screen(self):
-        """The number of a new screen. Two that start at once may reach for the same: the loser is started again."""
-        for _ in range(5):
+        """The number of a new screen. Another may have it already: then the next is tried."""
+        for number in range(1000 + (os.getpid() * 7 + id(self) // 64) % 20_000, 64_000, 101):
+            if os.path.exists(f"/tmp/.X{number}-lock"):
+                continue
             read, write = os.pipe()
-            self.start(["Xvfb", "-displayfd", str(write), "-screen", "0", "1680x1260x24", "+extension", "GLX", "-nolisten", "tcp"], [write])
+            self.start(["Xvfb", f":{number}", "-displayfd", str(write), "-screen", "0", "1680x1260x24", "+extension", "GLX", "-nolisten", "tcp"], [write])
             os.close(write)
             with os.fdopen(read) as pipe:
-                number = pipe.readline().strip()
-            if number:
-                return number
-        raise SystemExit("Xvfb does not start:\n" + open(self.folder + "/log").read()[-2000:])
+                if pipe.readline().strip():
+                    return str(number)
+            if len(self.processes) > 20:
+                raise SystemExit("Xvfb does not start:\n" + open(self.folder + "/log").read()[-2000:])
 
     def start(self, words, kept):
         with open(os.path.join(self.folder, "log"), "a") as log:

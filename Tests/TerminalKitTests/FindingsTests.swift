@@ -41,7 +41,10 @@ import Testing
         let outside = String(decoding: probe.take(.attributes([1, 2]), now: 1), as: UTF8.self)
         #expect(outside.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G"))
         #expect(String(decoding: probe.expire(now: 600_000_000), as: UTF8.self) == outside, "it may have been dropped")
-        #expect(probe.expire(now: 1_200_000_000).isEmpty && !probe.isAsking)
+        for time in [1_200_000_000, 1_800_000_000] as [UInt64] {
+            #expect(String(decoding: probe.expire(now: time), as: UTF8.self) == outside, "more than once")
+        }
+        #expect(probe.expire(now: 2_400_000_000).isEmpty && !probe.isAsking)
     }
 
     @Test func theOverrideWins() {
