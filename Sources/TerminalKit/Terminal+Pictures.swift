@@ -45,7 +45,7 @@ extension Terminal {
 
     private func encode(_ key: PictureKey, _ pixels: Pixels) {
         guard encoding.insert(key).inserted else { return }
-        let id = nextImageID
+        let id = settings.mode == .placeholders ? PlaceholderEncoder.id(nextImageID / 2) : nextImageID
         nextImageID = nextImageID &+ 2
         encoder.submit(
             .init(key: key, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
@@ -80,6 +80,7 @@ extension Terminal {
     func start(_ tile: Tile) {
         guard !isLocating else { return }
         if settings.mode == .kitty { return startKitty(tile) }
+        if settings.mode == .placeholders { return startPlaceholders(tile) }
         guard let picture = encoded(tile.placement.key) else { return }
         let jobs = jobs(tile, picture)
         for job in jobs { writer.add(job) }
@@ -87,7 +88,7 @@ extension Terminal {
     }
 
     /// nil while it is being encoded, or its pixels are not here.
-    private func encoded(_ key: PictureKey) -> EncodedPicture? {
+    func encoded(_ key: PictureKey) -> EncodedPicture? {
         if let picture = cache.value(for: key) { return picture }
         if let pixels = pixels.value(for: key.request), problems[key.request] == nil { encode(key, pixels) }
         return nil
@@ -125,7 +126,7 @@ extension Terminal {
         writer.add(PictureJob(bytes: place(picture.firstLookID, tile), purpose: .tile(tile.serial, isLast: false)))
     }
 
-    private func send(_ chunks: [[UInt8]], _ id: UInt32) {
+    func send(_ chunks: [[UInt8]], _ id: UInt32) {
         for (index, chunk) in chunks.enumerated() {
             writer.add(PictureJob(bytes: chunk, purpose: .transfer(id, isLast: index == chunks.count - 1)))
         }
@@ -152,7 +153,7 @@ extension Terminal {
     }
 
     /// The pieces that lie inside the tile and the screen, joined to jobs of a few KiB.
-    private func jobs(_ tile: Tile, _ picture: EncodedPicture) -> [PictureJob] {
+    func jobs(_ tile: Tile, _ picture: EncodedPicture) -> [PictureJob] {
         let rect = tile.placement.rect
         // Pixels in the last row would make xterm scroll.
         let bottom = settings.mode == .sixel ? min(rect.y + rect.height, geometry.rows - 1) : rect.y + rect.height

@@ -48,7 +48,8 @@ extension Terminal {
     /// The frame: the changed text, between the marks of a whole frame where the terminal knows them.
     func draw() {
         guard let scene else { return }
-        let (cells, marks) = stage.withProblems(scene.cells)
+        let (written, marks) = stage.withProblems(scene.cells)
+        let cells = PlainText.spelled(written, in: repertoire)
         let cursor = scene.visibleCursor
         var bytes = chrome.draw(cells, marks: marks, cursor: cursor)
         if (cursor != nil) != cursorIsShown {

@@ -35,6 +35,8 @@ struct EncodingSettings: Sendable, Equatable {
     var cellWidth: Int
     var cellHeight: Int
     var throughTmux = false
+    /// kitty's commands must be wrapped for tmux, wherever the picture is placed.
+    var wrapsTransfers = false
     var hasUTF8 = true
 
     /// Cells that a picture of this size touches.
@@ -67,19 +69,26 @@ extension EncodedPicture {
                 firstLook = KittyEncoder.firstLook(
                     id: firstLookID, pixels: pixels.painted(stencil), chunkBytes: 4096, throughTmux: settings.throughTmux)
             }
+        case .placeholders:
+            self.id = id
+            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
+            transfer = KittyEncoder.transmit(
+                id: id, pixels: pixels, stencil: stencil, colours: 256, chunkBytes: 4096, throughTmux: settings.wrapsTransfers)
         case .sixel: pieces = Self.sixel(pixels, key, settings, effort)
         case .iterm2:
             let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
             pieces = Self.iterm(pixels.painted(stencil), columns, rows, settings, effort)
         case .symbols:
             let cells =
-                settings.depth == .none
-                ? ShadeEncoder.encode(pixels, columns: columns, rows: rows)
+                settings.depth == .none || settings.depth == .sixteen
+                ? ShadeEncoder.encode(
+                    pixels, columns: columns, rows: rows, greys: settings.depth == .sixteen, ascii: !settings.hasUTF8)
                 : SymbolEncoder.encode(
                     pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
                     ascii: !settings.hasUTF8)
             let drawn = CellOverlays.draw(key.overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
-            pieces = SymbolWriter.pieces(drawn, columns: columns, settings: settings)
+            pieces = SymbolWriter.pieces(
+                settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii), columns: columns, settings: settings)
         case .none: break
         }
     }
