@@ -24,6 +24,10 @@ public enum Event: Equatable, Sendable {
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     case notice(String)
+    /// A large picture was drawn, on the screen or ahead; what was learned about it.
+    case drew(PictureRequest, PictureFacts)
+    /// A picture other than the preview cannot be had; why, in words.
+    case pictureFailed(PictureRequest, String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
 }

@@ -37,7 +37,7 @@ public struct Bindings: Equatable, Sendable {
         Binding("i", .info), Binding("w", .why),
         Binding("Ctrl-Z", .undo), Binding("Ctrl-R", .redo), Binding("E", .export),
         Binding("c", .absent("compare two: not in this version")), Binding("n", .absent("survey: not in this version")),
-        Binding("r", .absent("RAW decoding: not in this version; this is the embedded preview")),
+        Binding("Z", .zoomDouble), Binding("r", .nextPicture),
         Binding("o", .overlays), Binding("Tab", .nextFace), Binding("Shift-Tab", .previousFace),
         Binding("D", .disputedFirst), Binding("B", .blind), Binding("(", .fewerAlike), Binding(")", .moreAlike),
         Binding("*", .stackEdit(.best)), Binding("|", .stackEdit(.splitHere)), Binding("-", .stackEdit(.takeOut)),
