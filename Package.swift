@@ -44,7 +44,7 @@ let package = Package(
             name: "keepers-bench",
             dependencies: [
                 "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench",
+                "CBench", "CJPEG",
             ],
             swiftSettings: strict),
 

@@ -74,8 +74,8 @@ int keepers_peaking_threshold(const uint8_t *rgb, ptrdiff_t stride, int height, 
     int median = 0;
     while (median < 1020 && (seen += counts[median]) * 2 < all) median++;
     // Noise has edges too: what stands out must stand out of it.
-    int threshold = 5 * median + 12;
-    return threshold < 28 ? 28 : threshold;
+    int threshold = 5 * median + 8;
+    return threshold < 16 ? 16 : threshold;
 }
 
 // Where the target's pixel `at` begins in the part; a magnified source pixel fills several.

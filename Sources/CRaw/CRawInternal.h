@@ -9,6 +9,9 @@ struct keepers_libraw {
   libraw_data_t *data;
   int (*is_stale)(void *);
   void *stale_context;
+  /// Places in the sensor's data that made no sense; -1 in `damaged_at` stands for the file's end.
+  int damages;
+  int damaged_at;
   /// The sensor's white, as the last half found it.
   int saturation;
 };

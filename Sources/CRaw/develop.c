@@ -4,6 +4,9 @@
 
 static int fail(int code, keepers_raw_facts *facts) {
   const char *words = code > 0 ? strerror(code) : libraw_strerror(code);
+  // The same for a damaged file as for one that ends early.
+  if (code == LIBRAW_IO_ERROR) words = "its sensor data cannot be read: the file is cut short or damaged";
+  if (code == LIBRAW_FILE_UNSUPPORTED) words = "LibRaw does not know this format or this camera";
   keepers_copy_text(facts->error, sizeof facts->error, words ? words : "unknown error", sizeof facts->error);
   return code;
 }
@@ -12,6 +15,13 @@ static int ask(void *context, enum LibRaw_progress stage, int iteration, int exp
   (void)stage, (void)iteration, (void)expected;
   keepers_libraw *raw = context;
   return raw->is_stale && raw->is_stale(raw->stale_context);
+}
+
+// LibRaw would print it and go on with what it has.
+static void note_damage(void *context, const char *file, const int offset) {
+  (void)file;
+  keepers_libraw *raw = context;
+  if (!raw->damages++) raw->damaged_at = offset < 0 ? -1 : 0;
 }
 
 void keepers_raw_watch(keepers_libraw *raw, int (*is_stale)(void *), void *context) {
@@ -38,6 +48,8 @@ int keepers_raw_open(keepers_libraw *raw, const void *bytes, size_t length, keep
   memset(facts, 0, sizeof *facts);
   libraw_recycle(raw->data);
   raw->saturation = 0;
+  raw->damages = 0;
+  libraw_set_dataerror_handler(raw->data, note_damage, raw);
   settle(raw->data);
   int code = libraw_open_buffer(raw->data, (void *)bytes, length);
   if (code != LIBRAW_SUCCESS) return fail(code, facts);
@@ -53,6 +65,11 @@ int keepers_raw_open(keepers_libraw *raw, const void *bytes, size_t length, keep
 int keepers_raw_unpack(keepers_libraw *raw, keepers_raw_facts *facts) {
   int code = libraw_unpack(raw->data);
   if (code != LIBRAW_SUCCESS) return fail(code, facts);
+  if (raw->damages) {
+    const char *words = raw->damaged_at < 0 ? "its sensor data is cut short" : "its sensor data is damaged";
+    keepers_copy_text(facts->error, sizeof facts->error, words, sizeof facts->error);
+    return LIBRAW_DATA_ERROR;
+  }
   const libraw_data_t *data = raw->data;
   facts->width = data->sizes.width;
   facts->height = data->sizes.height;

@@ -27,7 +27,8 @@ public enum WorkerMain {
         // The slots' size is part of what comes, so the ring is first mapped as large as its memory is.
         var facts = stat()
         let memory = Int32(ks_worker_memory)
-        guard fstat(memory, &facts) == 0, let whole = Ring(descriptor: memory, slotBytes: Ring.slotBytes(size: Int(facts.st_size))),
+        guard fstat(memory, &facts) == 0,
+            let whole = Ring(descriptor: memory, slotBytes: Ring.slotBytes(size: Int(facts.st_size))),
             case .packet(let packet) = socket.receive(ring: whole, wait: true), packet.kind == .configure,
             let configuration = try? WorkerConfiguration(wire: packet.body),
             let ring = Ring(descriptor: memory, slotBytes: configuration.slotBytes)
@@ -46,7 +47,8 @@ public enum WorkerMain {
         let landlock = try WorkerLock.bindFiles(configuration, roots)
         var sandbox = SandboxStatus(landlockABI: Int(ks_landlock_abi()), landlock: landlock, seccomp: false)
         sandbox.seccomp = try applyFilter(ks_seccomp_base)
-        let context = WorkerContext(configuration: configuration, roots: roots.folders, sidecars: sidecars, sandbox: sandbox, attention: attention)
+        let context = WorkerContext(
+            configuration: configuration, roots: roots.folders, sidecars: sidecars, sandbox: sandbox, attention: attention)
         let handler = try makeHandler(context)
         try WorkerLock.bindCalls(configuration, sidecars)
         _ = socket.send(Packet(kind: .ready, body: sandbox.wire), ring: ring, wait: true)

@@ -153,7 +153,8 @@ enum FooterView {
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("r", "RAW"), ("Esc", "back"), ("w", "why"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("r", "RAW"), ("Esc", "back"), ("w", "why"),
+                ("?", "keys"),
             ]
         }
     }

@@ -7,8 +7,11 @@ struct LargePictures: Equatable, Sendable {
 
     var choice = Choice.preview
     private var known: [FrameID: Known] = [:]
+    /// Frames whose RAW was drawn, the last one last: the first of them are no longer kept by the worker.
+    private var developed: [FrameID] = []
     /// Beyond so many frames what is known is learned anew.
     private static let most = 256
+    private static let mostDeveloped = 16
     /// Parts of one frame that are remembered as developed in full.
     private static let mostParts = 48
 
@@ -21,12 +24,28 @@ struct LargePictures: Equatable, Sendable {
     func facts(_ frame: FrameID, _ source: PictureSource) -> PictureFacts? { known[frame]?.facts[source] }
     func trouble(_ frame: FrameID, _ source: PictureSource) -> String? { known[frame]?.troubles[source] }
 
+    /// The RAW comes at once, because the worker still has it.
+    func hasRaw(_ frame: FrameID) -> Bool {
+        guard let facts = facts(frame, .rawHalf), let development = facts.development, trouble(frame, .rawHalf) == nil,
+            let at = developed.lastIndex(of: frame)
+        else { return false }
+        // Sensor data, half and full pixels take so many bytes a pixel.
+        let bytes = Double(facts.width) * Double(facts.height) * 5.75
+        return developed.count - at <= max(2, Int(Double(development.budgetBytes) / max(1, bytes)))
+    }
+
     /// This part was developed in full, so that it is there at once.
     func hasFull(_ frame: FrameID, _ part: UnitRect) -> Bool {
         known[frame]?.fullParts.contains { $0.holds(part) } ?? false
     }
 
-    mutating func learn(_ facts: PictureFacts, of request: PictureRequest) {
+    /// `isInFocus`: the person looks at it; what is only prepared does not push it out.
+    mutating func learn(_ facts: PictureFacts, of request: PictureRequest, isInFocus: Bool) {
+        if request.source.isDeveloped {
+            developed.removeAll { $0 == request.frame }
+            developed.insert(request.frame, at: isInFocus ? developed.count : max(0, developed.count - 1))
+            developed = developed.suffix(Self.mostDeveloped)
+        }
         if known.count >= Self.most, known[request.frame] == nil { known.removeAll() }
         var entry = known[request.frame] ?? Known()
         entry.facts[request.source] = facts
@@ -59,8 +78,7 @@ extension SessionState {
         switch pictures.choice {
         case .preview: .preview
         case .jpeg: pictures.facts(frame.id, .pair) == nil || pictures.trouble(frame.id, .pair) != nil ? .preview : .pair
-        case .raw:
-            pictures.facts(frame.id, .rawHalf) == nil || pictures.trouble(frame.id, .rawHalf) != nil ? .preview : .rawHalf
+        case .raw: pictures.hasRaw(frame.id) ? .rawHalf : .preview
         }
     }
 
@@ -73,7 +91,7 @@ extension SessionState {
         case .raw: wanted = .rawHalf
         }
         guard wanted == .pair ? frame.pair != nil : frame.kind.isRaw else { return nil }
-        let isThere = pictures.facts(frame.id, wanted) != nil
+        let isThere = wanted == .pair ? pictures.facts(frame.id, .pair) != nil : pictures.hasRaw(frame.id)
         return isThere || pictures.trouble(frame.id, wanted) != nil ? nil : wanted
     }
 
@@ -131,7 +149,7 @@ extension SessionState {
 
     mutating func take(_ facts: PictureFacts, of request: PictureRequest) {
         let wasAwaited = model.frame(request.frame).map { awaitedSource($0) == request.source } ?? false
-        pictures.learn(facts, of: request)
+        pictures.learn(facts, of: request, isInFocus: request.frame == focus)
         guard wasAwaited, request.frame == focus, level == .loupe, let frame = model.frame(request.frame) else { return }
         notice = PictureText.notice(frame, self)
     }

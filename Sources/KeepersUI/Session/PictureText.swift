@@ -76,7 +76,8 @@ enum PictureText {
         case .pair: return "JPEG \(size.width)x\(size.height)"
         case .rawHalf, .raw:
             let development = state.pictures.facts(frame.id, .rawHalf)?.development
-            let balance = development?.hasCameraBalance == false ? "daylight balance: the file tells none" : "camera white balance"
+            let balance =
+                development?.hasCameraBalance == false ? "daylight balance: the file tells none" : "camera white balance"
             let time = development.map { ", developed in \(seconds($0))" } ?? ""
             return "RAW \(megapixels(size)) MP, \(balance)\(time)"
         }

@@ -25,8 +25,8 @@ final class PictureDesk {
     func fetch(_ request: PictureRequest, isShown: Bool) {
         guard tags[request] == nil, let frame = session.frames[request.frame] else { return }
         guard let job = job(request, frame) else {
-            deliver(request, .failed(frame.problem ?? "not here now"))
-            return
+            let words = frame.problem ?? "not here now"
+            return request.source == .preview ? deliver(request, .failed(words)) : tell(.pictureFailed(request, words))
         }
         lastTag += 1
         let tag = lastTag
