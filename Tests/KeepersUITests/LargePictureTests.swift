@@ -56,6 +56,8 @@ import Testing
         #expect(shown(player).source == .rawHalf && wanted(player).first?.source == .raw, "a part not seen yet: half first")
         player.press("Left")
         #expect(shown(player) == better, "back where it was developed")
+        _ = player.app.update(.drew(better, facts(isFull: true, milliseconds: 2)))
+        #expect(player.screen.contains("half in 0.42 s, part in 0.18 s"), "cutting is no developing")
         player.press("r")
         #expect(shown(player).source == .preview)
     }

@@ -171,12 +171,17 @@ private let real = ProcessInfo.processInfo.environment["KEEPERS_REAL"]
         var files: [[UInt8]] = [[], [1, 2, 3], Array("II*\0".utf8) + [UInt8](repeating: 0xFF, count: 400)]
         let cut = [0.001, 0.01, 0.3, 0.9, 0.999].map { Array(good[..<Int(Double(good.count) * $0)]) }
         for bytes in cut.suffix(3) {
-            #expect(throws: ScoringError("its sensor data is cut short"), "half a picture is not shown as a whole one") {
+            #expect(
+                throws: ScoringError("its sensor data cannot be read: the file is cut short or damaged"),
+                "half a picture is not shown as a whole one"
+            ) {
                 _ = try RawOnDisk(bytes: bytes).draw(.rawHalf, 64, 48)
             }
         }
         files += cut
-        for _ in 0..<40 {
+        // What a lie about the size may cost.
+        let modest = RawDeveloper(budget: 32 << 20, memoryLimit: 256 << 20, nanoseconds: { 0 })
+        for _ in 0..<16 {
             var bytes = good
             for _ in 0..<6 { bytes[Int.random(in: 0..<420, using: &dice)] = UInt8.random(in: 0...255, using: &dice) }
             files.append(bytes)
@@ -184,10 +189,19 @@ private let real = ProcessInfo.processInfo.environment["KEEPERS_REAL"]
         for bytes in files {
             let bench = try RawOnDisk(bytes: bytes)
             do {
-                _ = try bench.draw(.raw, 64, 48)
+                _ = try bench.draw(.raw, 64, 48, with: modest)
             } catch let error as ScoringError {
                 #expect(!error.message.isEmpty && error.message != "cancelled")
             }
+        }
+    }
+
+    /// Some decoders go on without a word where the file ends: a file that cannot hold its picture is told by its length.
+    @Test func aFileTooShortForItsPictureIsNamed() throws {
+        var bytes = SensorFile(width: 960, height: 640) { _, _ in (0.2, 0.2, 0.2) }.bytes
+        bytes.removeSubrange(20_000...)
+        #expect(throws: ScoringError("the file is too short for its 1 megapixels: it was cut, copy it again from the card")) {
+            _ = try RawOnDisk(bytes: bytes).draw(.rawHalf, 64, 48)
         }
     }
 

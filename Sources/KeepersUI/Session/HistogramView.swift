@@ -54,7 +54,7 @@ enum HistogramView {
     }
 
     private static func share(_ share: Double) -> String {
-        share > 0 && share < 0.0005 ? "< 0.1 %" : "\(fixed(share * 100, 1)) %"
+        share == 0 ? "0 %" : share < 0.0005 ? "< 0.1 %" : "\(fixed(share * 100, 1)) %"
     }
 
     /// The lowest row in which something stands.

@@ -48,6 +48,11 @@ struct LargePictures: Equatable, Sendable {
         }
         if known.count >= Self.most, known[request.frame] == nil { known.removeAll() }
         var entry = known[request.frame] ?? Known()
+        var facts = facts
+        // Cut from what was there already: what it once took is what a person wants to know.
+        if let before = entry.facts[request.source]?.development, let now = facts.development, now.milliseconds < 15 {
+            facts.development?.milliseconds = max(before.milliseconds, now.milliseconds)
+        }
         entry.facts[request.source] = facts
         entry.troubles[request.source] = nil
         if request.source == .raw, !entry.fullParts.contains(where: { $0.holds(request.crop) }) {

@@ -146,13 +146,22 @@ public final class RawDeveloper {
         guard sensor > 0, pixels > 0, sensor < 4e9, pixels < 4e9 else {
             throw RawTrouble(kind: .file, words: "it tells no size that a picture can have")
         }
+        // No camera's compression comes below half a bit a photosite.
+        guard Double(fileBytes) * 16 >= sensor else {
+            let words = "the file is too short for its \(megapixels(facts)) megapixels: it was cut, copy it again from the card"
+            throw RawTrouble(kind: .file, words: words)
+        }
         let unpacked = sensor * (facts.is_mosaic != 0 ? 2 : 8)
         return (Int(unpacked + pixels * 11) + fileBytes, Int(unpacked + pixels * 3))
     }
 
     private static func tooLarge(_ facts: keepers_raw_facts, _ limit: Int) -> RawTrouble {
-        let megapixels = (Int(facts.raw_width) * Int(facts.raw_height) + 500_000) / 1_000_000
-        return RawTrouble(
-            kind: .memory, words: "its \(megapixels) megapixels need more memory than the \(limit >> 20) MB that it may have")
+        RawTrouble(
+            kind: .memory,
+            words: "its \(megapixels(facts)) megapixels need more memory than the \(limit >> 20) MB that it may have")
+    }
+
+    private static func megapixels(_ facts: keepers_raw_facts) -> Int {
+        max(1, (Int(facts.raw_width) * Int(facts.raw_height) + 500_000) / 1_000_000)
     }
 }

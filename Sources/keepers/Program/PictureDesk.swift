@@ -58,7 +58,11 @@ final class PictureDesk {
     func cancel(_ requests: [PictureRequest]) {
         for request in requests {
             guard let tag = tags.removeValue(forKey: request) else { continue }
-            if request.source.isDeveloped { session.workshop.darkroom.cancel(tag: tag) } else { session.workshop.cancel(tag: tag) }
+            if request.source.isDeveloped {
+                session.workshop.darkroom.cancel(tag: tag)
+            } else {
+                session.workshop.cancel(tag: tag)
+            }
         }
     }
 
