@@ -74,7 +74,11 @@ enum RawBench {
         var used = rusage()
         while wait4(child, &status, 0, &used) < 0 { guard errno == EINTR else { throw BenchError("dcraw_emu was lost") } }
         guard status == 0 else { throw BenchError("dcraw_emu failed") }
-        return [used.ru_utime, used.ru_stime].reduce(0) { $0 + Double($1.tv_sec) * 1000 + Double($1.tv_usec) / 1000 }
+        return milliseconds(used.ru_utime) + milliseconds(used.ru_stime)
+    }
+
+    private static func milliseconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) * 1000 + Double(time.tv_usec) / 1000
     }
 
     /// The same picture as a JPEG of 24 megapixels, never seen before: what a JPEG shooter's loupe does.
