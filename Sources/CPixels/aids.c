@@ -59,7 +59,8 @@ static inline int edge(const uint8_t *above, const uint8_t *row, const uint8_t *
 
 size_t keepers_aids_scratch(int part_width) { return 3 * ((size_t)part_width + 2); }
 
-int keepers_peaking_threshold(const uint8_t *rgb, ptrdiff_t stride, int height, keepers_box part, uint8_t *scratch) {
+int keepers_peaking_threshold(const uint8_t *rgb, ptrdiff_t stride, int height, keepers_box part, double share,
+                              uint8_t *scratch) {
     uint32_t counts[1021] = {0}, all = 0;
     size_t length = (size_t)part.width + 2;
     uint8_t *above = scratch, *row = scratch + length, *below = scratch + 2 * length;
@@ -73,8 +74,12 @@ int keepers_peaking_threshold(const uint8_t *rgb, ptrdiff_t stride, int height, 
     uint32_t seen = 0;
     int median = 0;
     while (median < 1020 && (seen += counts[median]) * 2 < all) median++;
-    // Noise has edges too: what stands out must stand out of it.
+    uint32_t stronger = 0;
+    int sharpest = 1020;
+    while (sharpest > 0 && (stronger += counts[sharpest]) <= share * all) sharpest--;
+    // Noise has edges too: what stands out must stand out of it. And where all is sharp, the sharpest counts.
     int threshold = 5 * median + 8;
+    if (sharpest + 1 > threshold) threshold = sharpest + 1;
     return threshold < 16 ? 16 : threshold;
 }
 

@@ -28,9 +28,12 @@ struct EyeAids: ~Copyable {
         let box = orientation.stored(part).clamped.box(width: picture.width, height: picture.height)
         let marks = mask.bytes(stored.width * stored.height).assumingMemoryBound(to: UInt8.self)
         let scratch = rows.bytes(keepers_aids_scratch(box.width)).assumingMemoryBound(to: UInt8.self)
+        // So few that the picture is still seen below: a screen pixel is marked for any of the source's below it.
+        let shown = Double(stored.width * stored.height) / (Double(box.width) * Double(box.height))
+        let share = min(0.03, max(0.002, 0.04 * shown))
         let threshold =
             aids.contains(.peaking)
-            ? keepers_peaking_threshold(picture.base, picture.stride, Int32(picture.height), box, scratch) : 0
+            ? keepers_peaking_threshold(picture.base, picture.stride, Int32(picture.height), box, share, scratch) : 0
         keepers_aids_mask(
             picture.base, picture.stride, Int32(picture.height), box, Int32(aids.rawValue), threshold, marks,
             Int32(stored.width), Int32(stored.height), scratch)

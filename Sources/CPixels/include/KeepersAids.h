@@ -33,8 +33,9 @@ enum { keepers_stripe = 9 };
 /// Bytes of scratch memory for a part of this width.
 size_t keepers_aids_scratch(int part_width);
 
-/// From which strength on an edge counts as sharp: above the picture's own noise, of which half of all pixels tell.
-int keepers_peaking_threshold(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int height, keepers_box part,
+/// From which strength on an edge counts as sharp: above the picture's own noise, of which half of all pixels tell, and among the
+/// strongest `share` of all pixels.
+int keepers_peaking_threshold(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int height, keepers_box part, double share,
                               uint8_t *_Nonnull scratch);
 
 /// Marks the target's pixels by what the source's own pixels below them say; `part` lies inside the picture of `height` rows.
