@@ -66,8 +66,8 @@ extension Terminal {
     private func erases(_ placement: Placement, _ removed: [Tile]) -> Bool {
         guard settings.mode != .kitty else { return false }
         let old = removed.first { $0.placement.rect == placement.rect }
-        // The same photo with other overlays: every pixel will be covered, and none of them is wrong.
-        if let old, old.placement.request == placement.request { return false }
+        // The same photo with other overlays, or developed meanwhile: every pixel will be covered, and none of them is wrong.
+        if let old, old.placement.request.showsSameView(as: placement.request) { return false }
         guard let picture = cache.value(for: placement.key), let old, old.state == .shown,
             placement.request.pixelWidth >= old.placement.request.pixelWidth,
             placement.request.pixelHeight >= old.placement.request.pixelHeight
@@ -106,11 +106,11 @@ extension Terminal {
         }
     }
 
-    /// Hides a tile that is gone, or keeps it until the same photo with other overlays stands in its place.
+    /// Hides a tile that is gone, or keeps it until the same view of the photo stands in its place.
     private func retire(_ tile: Tile, _ added: [Tile]) {
         let leaving = (outgoing.removeValue(forKey: tile.serial) ?? []) + [tile]
         let next = added.first {
-            $0.placement.rect == tile.placement.rect && $0.placement.request == tile.placement.request
+            $0.placement.rect == tile.placement.rect && $0.placement.request.showsSameView(as: tile.placement.request)
         }
         if let next, stage.tile(next.serial)?.state == .waiting {
             outgoing[next.serial, default: []] += leaving

@@ -7,6 +7,7 @@
 #include "KeepersQuant.h"
 #include "KeepersSixel.h"
 #include "KeepersFaces.h"
+#include "KeepersAids.h"
 #include "demo.h"
 
 #include "demo.h"

@@ -14,7 +14,9 @@ public enum Command: Hashable, Sendable {
     case rowDown, rowUp, pageDown, pageUp
     case previousStack, nextStack
     case first, last
-    case loupe, look, zoom
+    case loupe, look, zoom, zoomDouble
+    /// The next of the frame's pictures: preview, RAW, the JPEG beside it.
+    case nextPicture
     case fanOut, fanIn
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt

@@ -49,8 +49,10 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
-    /// Faces, badges and the AF point are drawn over large pictures.
-    var isOverlayShown = true
+    /// What is drawn over large pictures.
+    var overlay = LoupeOverlay.faces
+    /// Which of a frame's pictures the loupe shows, and what is known of them.
+    var pictures = LargePictures()
     var faceFocus: FaceFocus?
     /// Scores stay hidden until the verdict.
     public internal(set) var isBlind = false
@@ -89,7 +91,7 @@ public struct SessionState: Equatable, Sendable {
         history = opening.history
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
-        isOverlayShown = opening.settings["overlays"] != "off"
+        overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
@@ -154,6 +156,8 @@ public struct SessionState: Equatable, Sendable {
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
         case .holder(let words): take(holder: words)
+        case .drew(let request, let facts): take(facts, of: request)
+        case .pictureFailed(let request, let words): take(trouble: words, of: request)
         case .committed(let stored):
             history.record(stored)
             pending = nil

@@ -14,3 +14,10 @@ extension PictureRequest {
     /// As it will be shown, where it is only prepared yet.
     func key(in scene: Scene) -> PictureKey { PictureKey(request: self, overlays: scene.prefetchOverlays[self] ?? []) }
 }
+
+extension PictureRequest {
+    /// The same part of the same photo at the same size, from whichever of its pictures, with or without aids for the eye.
+    func showsSameView(as other: PictureRequest) -> Bool {
+        frame == other.frame && pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight && crop == other.crop
+    }
+}

@@ -25,6 +25,7 @@ final class TerminalLoop {
     private func changeDesk() {
         desk?.cancelAll()
         desk = stage.program.session.map(PictureDesk.init)
+        desk?.tell = { [stage] event in stage.take(event) }
         desk?.deliver = { [weak self, terminal] request, answer in
             switch answer {
             case .pixels(let pixels): terminal.deliver(request, pixels: pixels)
@@ -63,6 +64,7 @@ final class TerminalLoop {
     /// Two seconds without a key are a moment in which the store may fold its log; twice a minute is often enough.
     private func maintain() {
         let now = Clock.monotonic()
+        desk?.rest(now: now)
         guard now &- lastEvent > 2_000_000_000, now &- lastMaintenance > 30_000_000_000 else { return }
         lastMaintenance = now
         // What could not be done now is done in the next quiet moment.
