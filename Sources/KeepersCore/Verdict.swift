@@ -124,7 +124,7 @@ public struct Step: Equatable, Sendable {
 
 /// Where a person stands in a session; survives kill -9.
 public struct Place: Hashable, Sendable {
-    public enum Screen: String, Sendable { case grid, fan, loupe }
+    public enum Screen: String, Sendable { case grid, fan, loupe, compare, survey, faces }
 
     public var screen: Screen
     public var frame: FrameID?
@@ -136,11 +136,14 @@ public struct Place: Hashable, Sendable {
     /// Centre of the zoomed view, 0...1 of the upright picture.
     public var centreX: Double
     public var centreY: Double
+    /// Frames that are looked at together; nil where one is looked at alone.
+    public var together: Together?
 
     public init(
         screen: Screen = .grid, frame: FrameID? = nil, filter: String = "", sort: String = "rank", zoom: Int = 0,
-        centreX: Double = 0.5, centreY: Double = 0.5
+        centreX: Double = 0.5, centreY: Double = 0.5, together: Together? = nil
     ) {
+        self.together = together
         self.screen = screen
         self.frame = frame
         self.filter = filter

@@ -12,6 +12,8 @@ public struct AppState: Equatable, Sendable {
     public var isHelpOpen: Bool { helpPage != nil }
     /// Which page of the keys is open; nil = none.
     var helpPage: Int?
+    /// Nothing moves by itself: two frames blink by key alone.
+    public var isMotionReduced = false
     var keys = KeyReader(profile: .studio)
 
     public init(geometry: Geometry, theme: Theme, screen: Screen) {
@@ -49,6 +51,12 @@ public struct AppState: Equatable, Sendable {
 
     /// A time box runs: the clock is wanted once a second.
     public var wantsClock: Bool { session?.timeBox.map { !$0.isOver } ?? false }
+
+    /// Two frames blink: `.blink` is wanted whenever one has stood whole for a moment.
+    public var wantsBlink: Bool {
+        guard let session, screen == .session, !isMotionReduced, !isHelpOpen, !session.isModal, showsAnything else { return false }
+        return session.level == .compare && session.comparison?.together.mode == .blink
+    }
 
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
         // On a slow line, and in tmux, Esc and the next key arrive as one: no key of ours is held with Alt, so they are two.

@@ -26,6 +26,8 @@ public enum Event: Equatable, Sendable {
     case notice(String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// The other of two frames is to be seen; sent while `AppState.wantsBlink`.
+    case blink
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.

@@ -16,6 +16,9 @@ public enum Command: Hashable, Sendable {
     case first, last
     case loupe, look, zoom
     case fanOut, fanIn
+    /// Frames looked at together: two against each other, many at once, one face from each.
+    case compare, survey, faceStrip
+    case compareMode, link, slideLeft, slideRight
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt
     case toggleTimeOrder, resort

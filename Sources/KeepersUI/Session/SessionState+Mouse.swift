@@ -3,6 +3,7 @@ import KeepersCore
 /// The mouse is optional: click to focus, click again for the loupe, wheel to scroll.
 extension SessionState {
     mutating func updateMouse(_ mouse: Mouse, geometry: Geometry) -> [Effect] {
+        if isTogether { return updateTogether(mouse, geometry) }
         let layout = GridLayout(geometry: geometry, chromeOff: isChromeOff)
         switch mouse.kind {
         case .wheelUp: return perform(level == .grid ? .rowUp : .previousFrame, geometry: geometry)

@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// One session on the screen: the frames, where the person stands, and what is open.
 public struct SessionState: Equatable, Sendable {
-    public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    public enum Level: Equatable, Sendable { case grid, fan, loupe, compare, survey, faces }
     struct Pending: Equatable, Sendable {
         var step: Step
         var undoOf: StepID?
@@ -30,6 +30,8 @@ public struct SessionState: Equatable, Sendable {
     var centreY = 0.5
     var gridTop = 0
     var selection: Selection?
+    /// The frames that are looked at together; kept while one of them is in the loupe.
+    var comparison: Comparison?
     var lastVerdict: Command?
     var autoAdvance = false
     var isInfoShown = true
@@ -101,10 +103,10 @@ public struct SessionState: Equatable, Sendable {
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
-        let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
-        return Place(
-            screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
-            centreY: centreY)
+        Place(
+            screen: level.screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom,
+            centreX: centreX,
+            centreY: centreY, together: comparison?.together)
     }
 
     mutating func restore(_ place: Place) {
@@ -116,8 +118,9 @@ public struct SessionState: Equatable, Sendable {
         }
         if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
         queue.setFilter(filter, model, keeping: focus)
-        level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
-        zoom = level == .loupe ? place.zoom : 0
+        level = Level(place.screen)
+        restoreComparison(place)
+        zoom = level == .loupe || isTogether ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
         isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { face(of: $0.members) })
@@ -134,6 +137,7 @@ public struct SessionState: Equatable, Sendable {
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
+        case .blink: comparison?.showsChallenger.toggle()
         case .committed(let stored):
             history.record(stored)
             pending = nil
@@ -193,6 +197,7 @@ public struct SessionState: Equatable, Sendable {
 
     private mutating func take(cards: [FrameID: ScoreCard]) {
         model.add(cards: cards)
+        comparison?.people = nil
         if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
     }
 
@@ -234,6 +239,7 @@ public struct SessionState: Equatable, Sendable {
 
     /// Keeps the focus visible and every index inside its bounds.
     mutating func settle(_ geometry: Geometry) {
+        settleComparison()
         if let focus, queue.position(of: focus) == nil {
             self.focus = queue.visible.first.flatMap { face(of: $0.members) }
         }
