@@ -4,8 +4,8 @@ import KeepersCore
 struct CompareLayout {
     /// The row of words above.
     let titleY: Int
-    /// The first of two rows of captions.
-    let captionY: Int
+    /// The lowest place for the two rows of captions.
+    private let lowestCaption: Int
     /// The row of the slider; nil side by side.
     let sliderY: Int?
     /// Too small a window shows no pictures.
@@ -19,23 +19,33 @@ struct CompareLayout {
         let top = state.isChromeOff ? 0 : GridLayout.headerRows
         let bottom = geometry.rows - (state.isChromeOff ? 1 : FooterView.rows(geometry))
         titleY = top
-        captionY = bottom - 2
+        lowestCaption = bottom - 2
         hasRoom = bottom - top >= 7 && geometry.columns >= 30
         if state.comparison?.together.mode ?? .side == .side {
             sliderY = nil
             // The frame of the one in focus takes the row above, and below one where there is room.
             let width = max(1, (geometry.columns - 4) / 2)
-            let height = max(1, captionY - top - 2 - (geometry.rows >= 30 ? 1 : 0))
+            let height = max(1, lowestCaption - top - 2 - (geometry.rows >= 30 ? 1 : 0))
             left = CellRect(x: 1, y: top + 2, width: width, height: height)
             right = CellRect(x: geometry.columns - 1 - width, y: top + 2, width: width, height: height)
         } else {
-            sliderY = captionY - 1
-            left = CellRect(x: 1, y: top + 1, width: max(1, geometry.columns - 2), height: max(1, captionY - top - 2))
+            sliderY = lowestCaption - 1
+            left = CellRect(x: 1, y: top + 1, width: max(1, geometry.columns - 2), height: max(1, lowestCaption - top - 2))
             right = left
         }
     }
 
     func pane(isChampion: Bool) -> CellRect { isChampion ? left : right }
+
+    /// The first of two rows of captions: side by side right below the higher of the two pictures.
+    func captionY(_ state: SessionState) -> Int {
+        guard sliderY == nil else { return lowestCaption }
+        let bottoms = pair(state).map { frame in
+            let rect = frame.header.loupePreview == nil ? pane(isChampion: true) : rect(of: frame, state)
+            return rect.y + rect.height
+        }
+        return min(lowestCaption, (bottoms.max() ?? lowestCaption) + (geometry.rows >= 30 ? 1 : 0))
+    }
 
     /// Where a frame's caption starts, and its width.
     func caption(isChampion: Bool) -> (x: Int, width: Int) {

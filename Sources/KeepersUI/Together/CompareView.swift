@@ -62,6 +62,7 @@ enum CompareView {
         _ paper: inout Paper, _ state: SessionState, _ frame: Frame, _ role: String, _ layout: CompareLayout
     ) {
         let (x, width) = layout.caption(isChampion: role == "champion")
+        let y = layout.captionY(state)
         let isFocused = frame.id == state.focus
         let limit = x + width
         let composite = state.isHidden(frame.id) ? "" : state.model.composite(frame.id).map { fixed($0, 0) } ?? "–"
@@ -72,13 +73,13 @@ enum CompareView {
             (truncatedHead(frame.stem, max(6, width - columns(of: role) - needed - 4)), isFocused ? paper.accent : paper.text),
             (composite.isEmpty ? "" : "  \(composite)", paper.number), ("  ", paper.text),
         ]
-        paper.write(parts + mark, x: x, y: layout.captionY, limit: limit)
+        paper.write(parts + mark, x: x, y: y, limit: limit)
         let line = StackBadge.words(frame.id, state)
         let end = paper.write(
-            truncated(line, max(0, width - 2)), x: x + 2, y: layout.captionY + 1, StackBadge.style(frame.id, state, paper))
+            truncated(line, max(0, width - 2)), x: x + 2, y: y + 1, StackBadge.style(frame.id, state, paper))
         // Where both are in one pane no frame can tell them apart: a heavy line does.
         if isFocused, layout.sliderY != nil, end + 2 < limit {
-            paper.write(String(repeating: "━", count: limit - end - 1), x: end + 1, y: layout.captionY + 1, paper.accent)
+            paper.write(String(repeating: "━", count: limit - end - 1), x: end + 1, y: y + 1, paper.accent)
         }
     }
 
@@ -118,7 +119,7 @@ enum CompareView {
         let missing = [pair.champion, pair.challenger].filter { $0.header.loupePreview == nil }
         guard missing.isEmpty || comparison.together.mode == .side else {
             let words = "\(missing[0].stem) has no picture to lay over the other"
-            return centred(&paper, words, y: layout.captionY - 3)
+            return centred(&paper, words, y: layout.captionY(state) - 3)
         }
         switch comparison.together.mode {
         case .side: for frame in [pair.champion, pair.challenger] { beside(&paper, state, frame, layout) }

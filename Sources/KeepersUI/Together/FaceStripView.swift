@@ -9,7 +9,9 @@ enum FaceStripView {
         if let y = layout.namesY {
             for (slot, id) in layout.shown.enumerated() {
                 let pane = layout.pane(slot, person: layout.people.lowerBound)
-                name(&paper, state, id, x: pane.x, y: y, width: pane.width)
+                let rect = PictureFit.contain(width: 4, height: 5, in: pane, cell: paper.geometry)
+                let x = max(0, rect.x - 2)
+                name(&paper, state, id, x: x, y: y, width: pane.x + pane.width - x)
             }
         }
         guard let people = comparison.people else { return }
@@ -70,10 +72,11 @@ enum FaceStripView {
         }
         let isFocused = id == state.focus
         if isFocused, isInFocus(person, state) { paper.frame(around: rect, paper.accent, lowerEdge: false) }
-        badge(
-            &paper, state, id, here, x: pane.x, y: pane.y + pane.height, width: pane.width,
-            isFocused: isFocused && isInFocus(person, state))
-        if layout.namesY == nil { name(&paper, state, id, x: pane.x, y: pane.y + pane.height + 1, width: pane.width) }
+        // The arrow stands before the picture's edge, the words under the picture.
+        let x = max(0, rect.x - 2)
+        let (y, width) = (rect.y + rect.height, pane.x + pane.width - x)
+        badge(&paper, state, id, here, x: x, y: y, width: width, isFocused: isFocused && isInFocus(person, state))
+        if layout.namesY == nil { name(&paper, state, id, x: x, y: y + 1, width: width) }
     }
 
     private static func isInFocus(_ person: Int, _ state: SessionState) -> Bool {
@@ -93,17 +96,8 @@ enum FaceStripView {
             isClosed ? paper.reject : paper.text)
     }
 
-    /// `▸ DSC_8871 ◆ PICK`; where there is no room for the word, the shape.
     private static func name(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, x: Int, y: Int, width: Int) {
-        let isFocused = id == state.focus
-        var mark = MarkText.parts(id, state.model, paper)
-        func size() -> Int { mark.reduce(0) { $0 + columns(of: $1.0) } }
-        if size() + 9 > width { mark = mark.map { (String($0.0.prefix { $0 != " " }), $0.1) } }
-        let room = max(3, width - size() - 3)
-        let stem = truncatedHead(state.model.frame(id)?.stem ?? "", room)
-        let parts: [(String, Style)] = [
-            (isFocused ? "▸ " : "  ", paper.accent), (stem, isFocused ? paper.accent : paper.text), (" ", paper.text),
-        ]
-        paper.write(parts + mark, x: x, y: y, limit: x + width)
+        guard let frame = state.model.frame(id) else { return }
+        paper.tileName(frame, state, composite: false, x: x, y: y, width: width)
     }
 }

@@ -101,6 +101,12 @@ extension SessionState {
         isInStack = level != .grid && focusedMembers.count > 1
     }
 
+    /// One of the frames in the loupe; Esc leads back to all of them.
+    mutating func enterLoupe() {
+        openLoupe()
+        isInStack = focusedMembers.count > 1
+    }
+
     /// From the loupe of one of the frames back to all of them.
     mutating func returnToComparison() {
         guard let comparison, let focus else { return }
@@ -173,6 +179,8 @@ extension SessionState {
             self.comparison = nil
             return
         }
+        // A selection made in the loupe ends here: a verdict must not hit what is not in focus.
+        if isTogether { selection = nil }
         let isSound = comparison.frames.allSatisfy { model.frame($0) != nil }
         let isInFocus =
             level == .compare

@@ -15,7 +15,7 @@ extension SessionState {
             notice = "L: zoom and pan only this one of several; c or n shows them"
         case .slideLeft where level != .compare, .slideRight where level != .compare:
             notice = "< >: the slider between two; c, then d"
-        case .back where level == .loupe && comparison != nil: returnToComparison()
+        case .back where level == .loupe && comparison != nil && selection == nil: returnToComparison()
         case .loupe where level == .loupe && comparison != nil: returnToComparison()
         case .range where isTogether, .wholeStack where isTogether:
             notice = "here a verdict is for the one in focus alone; select in the grid or the fan"
@@ -24,7 +24,7 @@ extension SessionState {
             closeComparison()
             openFan()
         case .back where isTogether: closeComparison()
-        case .loupe where isTogether: openLoupe()
+        case .loupe where isTogether: enterLoupe()
         case .link: toggleLink()
         default:
             switch level {
@@ -214,7 +214,7 @@ extension SessionState {
     private mutating func lookAtPerson() {
         guard let focus, let comparison, let people = comparison.people else { return }
         let person = min(comparison.together.person, people.count - 1)
-        openLoupe()
+        enterLoupe()
         zoom = 100
         if person >= 0, let index = people[person][focus] { lookAgain(at: index, of: focus) } else { centreOnSubject() }
     }

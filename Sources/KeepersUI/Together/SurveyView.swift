@@ -49,17 +49,12 @@ enum SurveyView {
         }
         if isFocused { paper.frame(around: rect, paper.accent, lowerEdge: false) }
         let y = pane.y + pane.height
-        let composite = state.isHidden(frame.id) ? "" : state.model.composite(frame.id).map { fixed($0, 0) } ?? ""
-        let mark = MarkText.parts(frame.id, state.model, paper)
-        let markWidth = mark.reduce(0) { $0 + columns(of: $1.0) }
-        let name = truncatedHead(frame.stem, max(4, pane.width - markWidth - columns(of: composite) - 5))
-        let parts: [(String, Style)] = [
-            (isFocused ? "▸ " : "  ", paper.accent), (name, isFocused ? paper.accent : paper.text),
-            (composite.isEmpty ? " " : " \(composite) ", paper.number),
-        ]
-        paper.write(parts + mark, x: pane.x, y: y, limit: pane.x + pane.width)
+        // Under the picture, where it is not too narrow for a name.
+        let x = rect.width >= 16 ? max(0, rect.x - 2) : pane.x
+        let width = pane.x + pane.width - x
+        paper.tileName(frame, state, composite: pane.width >= 16, x: x, y: y, width: width)
         guard layout.captionRows > 1 else { return }
         let words = StackBadge.words(frame.id, state)
-        paper.write(truncated(words, max(0, pane.width - 2)), x: pane.x + 2, y: y + 1, StackBadge.style(frame.id, state, paper))
+        paper.write(truncated(words, max(0, width - 2)), x: x + 2, y: y + 1, StackBadge.style(frame.id, state, paper))
     }
 }
