@@ -346,7 +346,7 @@ import Testing
     // MARK: - Faces
 
     @Test func theStripShowsOnePersonsFaceFromEachFrameWithTheEyesAligned() {
-        var player = player(columns: 80, rows: 24)
+        var player = player(columns: 100, rows: 30)
         player.press("s", "Home", "F")
         let placements = player.app.render().placements
         #expect(placements.count == 7 && Set(placements.map { [$0.rect.width, $0.rect.height] }).count == 1)
@@ -360,6 +360,15 @@ import Testing
         #expect(player.screen.contains("open .31"))
         player.press("Tab")
         #expect(player.screen.contains("person 2 of 4") && player.screen.contains("closed .08"))
+    }
+
+    @Test func aLowWindowShowsFewerFacesAndNotSmallerOnes() {
+        var player = player(columns: 80, rows: 24)
+        player.press("s", "Home", "F")
+        let widths = player.app.render().placements.map(\.rect.width)
+        #expect(widths.count == 4 && widths.allSatisfy { $0 >= 11 })
+        player.press("End")
+        #expect(player.app.render().placements.map(\.request.frame) == [5, 6, 7].map { FrameID($0) })
     }
 
     @Test func aVerdictInTheStripHitsTheFrameAndTheFaceOpensInTheLoupe() {

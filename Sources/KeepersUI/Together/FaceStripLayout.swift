@@ -2,9 +2,10 @@ import KeepersCore
 
 /// One person's face from each frame; several people, a row for each, where all frames fit beside each other and the window is high enough.
 struct FaceStripLayout {
-    /// A face narrower than this in cells tells nobody who blinked.
-    private static let leastColumns = 10
-    private static let leastRows = 5
+    /// A face narrower than this in cells tells nobody who blinked; in rows for several people, where one compares along two ways, less than
+    /// that is a pattern.
+    private static let leastColumns = 11
+    private static let leastColumnsByPerson = 14
     static let aspect = 0.8
 
     let titleY: Int
@@ -33,7 +34,7 @@ struct FaceStripLayout {
         let width = geometry.columns / max(1, frames.count) - 3
         let tall = Int((Double(width * geometry.cellWidth) / Self.aspect / Double(max(1, geometry.cellHeight))).rounded(.up))
         let fit = room.height / max(1, tall + 2)
-        isByPerson = count > 1 && width >= Self.leastColumns && fit >= 2
+        isByPerson = count > 1 && width >= Self.leastColumnsByPerson && fit >= 2
         if isByPerson {
             let rows = min(count, fit)
             let first = min(max(0, person - rows / 2), count - rows)
@@ -49,7 +50,7 @@ struct FaceStripLayout {
             }
             func isLegible(_ count: Int) -> Bool {
                 let pane = fitted(count).pane(0)
-                return pane.height >= Self.leastRows && pane.width >= Self.leastColumns - 4
+                return PictureFit.contain(width: 4, height: 5, in: pane, cell: geometry).width >= Self.leastColumns
             }
             let most = [24, 16, 12, 10, 8, 6, 4, 3, 2].first(where: isLegible) ?? 2
             perPage = most
