@@ -54,7 +54,9 @@ public struct AppState: Equatable, Sendable {
 
     /// Two frames blink: `.blink` is wanted whenever one has stood whole for a moment.
     public var wantsBlink: Bool {
-        guard let session, screen == .session, !isMotionReduced, !isHelpOpen, !session.isModal, showsAnything else { return false }
+        guard let session, screen == .session, !isMotionReduced, !isHelpOpen, !session.isModal, showsAnything else {
+            return false
+        }
         return session.level == .compare && session.comparison?.together.mode == .blink
     }
 

@@ -48,6 +48,18 @@ import Testing
         #expect(player.screen.contains("▐") && player.screen.contains("▌"))
     }
 
+    @Test func ofTwoTheArrowGoesToTheOther() {
+        var player = player()
+        player.press("/")
+        player.type("8873")
+        player.press("Enter", ":")
+        player.type("compare 8877")
+        player.press("Enter", "Right")
+        #expect(pair(player) == [3, 7] && player.focus == 7)
+        player.press("Right")
+        #expect(pair(player) == [3, 7] && player.focus == 7 && player.screen.contains("K keeps the champion"))
+    }
+
     @Test func theChallengerCanBeCrownedAndTheWalkGoesOnBehindIt() {
         var player = player()
         player.press("s", "Home", "c", "Right", "Right", "c")

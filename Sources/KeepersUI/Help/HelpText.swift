@@ -98,7 +98,7 @@ enum HelpText {
         (
             "together",
             [
-                ([.compare], "compare; crown the other"),
+                ([.compare], "compare two; crown"),
                 ([.compareMode], "side, wipe, fade, blink"),
                 ([.rowDown, .rowUp], "to the other frame"),
                 ([.slideLeft, .slideRight], "slider, a little"),

@@ -101,6 +101,8 @@ extension SessionState {
     mutating func stepChallenger(by delta: Int) {
         guard let comparison else { return }
         guard let next = comparison.next(by: delta) else {
+            // The only one left may not have been in focus yet.
+            if focus == comparison.together.champion { return moveFocus(to: comparison.together.challenger) }
             notice = delta > 0 ? "no challenger after this one; K keeps the champion" : "no challenger before this one"
             return
         }

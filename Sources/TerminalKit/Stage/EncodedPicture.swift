@@ -101,13 +101,17 @@ extension EncodedPicture {
         return (slice, PictureKey(request: request))
     }
 
+    /// So few cells wide a strip has few colours of its own, and to define them costs more than its pixels.
+    private static let narrow = 8
+
     /// 64 colours on slow lines: half the bytes.
     private static func sixel(
         _ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort
     ) -> [Piece] {
         let exact = pixels.filling(key.pixelWidth, key.pixelHeight)
         let bands = SixelEncoder.encode(
-            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height), colours: effort.isSlow ? 64 : 256,
+            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height),
+            colours: effort.isSlow || key.pixelWidth <= narrow * settings.cellWidth ? 64 : 256,
             cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
             maxBytes: effort.maxBytes)
         return bands.map { band in
