@@ -162,6 +162,8 @@ extension SessionState {
             if isTogether { level = .grid }
             return
         }
+        // Where it was opened is not kept; a stack is left to its fan.
+        new.origin = focusedMembers.count > 1 ? .fan : .grid
         if let old, old.frames == new.frames {
             (new.isLinked, new.own, new.origin, new.people) = (old.isLinked, old.own, old.origin, old.people)
         }
