@@ -38,6 +38,8 @@ public enum Event: Equatable, Sendable {
     case holder(String?)
     /// Other colours from now on, and what to say of it.
     case theme(Theme, notice: String?)
+    /// The other of two frames is to be seen; sent while `AppState.wantsBlink`.
+    case blink
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.

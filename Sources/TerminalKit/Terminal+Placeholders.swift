@@ -16,12 +16,16 @@ extension Terminal {
             dropOldest()
         }
         let rect = tile.placement.rect
-        let cells = settings.cells(of: tile.placement.request)
+        let cells = settings.cells(of: key)
         let (columns, rows) = (min(cells.columns, rect.width), min(cells.rows, rect.height))
         let place = PlaceholderEncoder.place(id: image, columns: columns, rows: rows, throughTmux: settings.wrapsTransfers)
         writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: false)))
-        let characters = PlaceholderEncoder.pieces(id: image, columns: columns, rows: rows, background: background(of: rect))
-        for job in jobs(tile, EncodedPicture(pieces: characters)) { writer.add(job) }
+        for part in tile.missing {
+            let characters = PlaceholderEncoder.pieces(
+                id: image, columns: part.clamped(to: 0..<columns), rows: rows, background: background(of: rect))
+            for job in jobs(tile, characters, columns: part) { writer.add(job) }
+            if tile.isInParts { stage.draw(part, of: tile.serial) }
+        }
         stage.set(.sending, for: tile.serial)
     }
 

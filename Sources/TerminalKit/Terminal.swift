@@ -111,6 +111,14 @@ public final class Terminal {
     /// True once the terminal hung up (window closed, SSH link dropped): save nothing, everything is saved; leave.
     public var isGone: Bool { device.isGone }
 
+    /// Every picture of the scene stands there whole, or cannot.
+    public var isAtRest: Bool {
+        writer.isIdle
+            && stage.tiles.allSatisfy { tile in
+                if case .failed = tile.state { true } else { tile.state == .shown }
+            }
+    }
+
     /// What to poll for: `wantsToWrite` adds POLLOUT to POLLIN.
     public var descriptors: [(descriptor: Int32, wantsToWrite: Bool)] {
         [(device.descriptor, writer.wantsToWrite), (signals.descriptor, false), (encoder.wakeDescriptor, false)]
@@ -127,7 +135,7 @@ public final class Terminal {
         for purpose in writer.takeBegun() {
             switch purpose {
             case .tile(let serial, isLast: true):
-                stage.set(.shown, for: serial)
+                if let tile = stage.tile(serial), !waitsForParts(tile) { stage.set(.shown, for: serial) }
                 hideOutgoing(of: serial)
             case .transfer(let id, isLast: true): shelf.complete(id)
             default: break

@@ -76,7 +76,8 @@ struct BindingTests {
                 .first, .last, .loupe, .look, .zoom, .fanOut, .fanIn, .range, .wholeStack, .repeatVerdict, .filterPrompt,
                 .commandPrompt, .toggleTimeOrder, .resort, .info, .why, .overlays, .nextFace, .previousFace, .disputedFirst,
                 .blind, .fewerAlike, .moreAlike, .stackEdit, .undo, .redo, .export, .toggleAutoAdvance, .chromeOff, .redraw,
-                .help, .leave, .back, .absent, .count, .letter, .findNext, .findPrevious, .interrupt:
+                .help, .leave, .back, .absent, .zoomDouble, .nextPicture, .compare, .compareMode, .survey, .faceStrip, .link,
+                .slideLeft, .slideRight, .count, .letter, .findNext, .findPrevious, .interrupt:
                 true
             case .lettered, .endMacro: false
             }

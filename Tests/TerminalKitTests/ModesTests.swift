@@ -74,7 +74,8 @@ extension OnScreen {
             #expect(seen.count == 20_000)
             #expect(PlaceholderEncoder.marks.count == 108 && Set(PlaceholderEncoder.marks).count == 108)
             #expect(PlaceholderEncoder.marks.allSatisfy { $0.utf8.count == 2 && $0.unicodeScalars.count == 1 })
-            #expect(PlaceholderEncoder.pieces(id: PlaceholderEncoder.id(0), columns: 3, rows: 500, background: nil).count == 108)
+            #expect(
+                PlaceholderEncoder.pieces(id: PlaceholderEncoder.id(0), columns: 0..<3, rows: 500, background: nil).count == 108)
         }
 
         @Test func tmuxThatDrawsSixelGetsItUnwrapped() throws {

@@ -20,6 +20,7 @@ enum HelpText {
         (":timebox 20", "most worth in 20 min"),
         (":audit", "30 random unseen ones"),
         (":dupes", "same picture again"),
+        (":compare NAME", "with any frame"),
         (":clock", "two cameras' clocks"),
         (":split :merge", "as | and +"),
         (":takeout :best", "as - and *"),
@@ -100,6 +101,18 @@ enum HelpText {
                 ([.fanOut, .fanIn], "fan the stack out, in"),
                 ([.why, .info], "why panel, shot data"),
                 ([.chromeOff], "chrome off"),
+            ]
+        ),
+        (
+            "together",
+            [
+                ([.compare], "compare two; crown"),
+                ([.compareMode], "side, wipe, fade, blink"),
+                ([.rowDown, .rowUp], "to the other frame"),
+                ([.slideLeft, .slideRight], "slider, a little"),
+                ([.link], "zoom only this one"),
+                ([.survey], "survey up to 16"),
+                ([.faceStrip], "one face from each"),
             ]
         ),
         (

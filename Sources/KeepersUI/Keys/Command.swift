@@ -18,6 +18,9 @@ public enum Command: Hashable, Sendable {
     /// The next of the frame's pictures: preview, RAW, the JPEG beside it.
     case nextPicture
     case fanOut, fanIn
+    /// Frames looked at together: two against each other, many at once, one face from each.
+    case compare, survey, faceStrip
+    case compareMode, link, slideLeft, slideRight
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt
     case toggleTimeOrder, resort

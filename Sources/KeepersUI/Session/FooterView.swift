@@ -111,6 +111,7 @@ enum FooterView {
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
         if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }
+        if let words = TogetherHints.link(state) { parts.append(("\(words)  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
         if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
         if let words = state.auditStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
@@ -145,6 +146,7 @@ enum FooterView {
                 ("K", "keep, reject the rest"), ("← →", "walk"), ("Esc", "grid"), ("?", "keys"), ("Enter", "loupe"),
                 ("q", "leave"),
             ]
+        case .compare, .survey, .faces: return TogetherHints.keys(state)
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [

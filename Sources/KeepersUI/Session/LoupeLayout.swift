@@ -18,6 +18,13 @@ struct LoupeLayout {
         self.geometry = geometry
     }
 
+    /// A pane of somebody else's, without a side column.
+    init(pane: CellRect, geometry: Geometry) {
+        self.pane = pane
+        side = nil
+        self.geometry = geometry
+    }
+
     /// The cells that the picture takes.
     func rect(of frame: Frame, state: SessionState) -> CellRect {
         rect(of: state.size(of: state.shownSource(frame), frame), state: state)

@@ -18,6 +18,7 @@ extension SessionState {
     }
 
     private mutating func carryOut(_ command: Command, _ geometry: Geometry) -> [Effect] {
+        if let effects = carryOutTogether(command, geometry) { return effects }
         switch command {
         case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep: return judge(command)
         case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []

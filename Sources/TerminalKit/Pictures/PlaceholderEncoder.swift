@@ -20,13 +20,16 @@ enum PlaceholderEncoder {
         return passedThrough(Array(text.utf8), tmux: throughTmux)
     }
 
-    /// One piece a row. The first character says row, column and the id's high byte; those to its right count on.
-    static func pieces(id: UInt32, columns: Int, rows: Int, background: Colour?) -> [EncodedPicture.Piece] {
-        guard columns > 0, rows > 0, Int(id >> 24) < marks.count else { return [] }
+    /// One piece a row, for the columns in view. The first character says row, column and the id's high byte; those to its right
+    /// count on. A part that begins right of all marks cannot be named: it stays empty.
+    static func pieces(id: UInt32, columns: Range<Int>, rows: Int, background: Colour?) -> [EncodedPicture.Piece] {
+        guard !columns.isEmpty, rows > 0, Int(id >> 24) < marks.count, marks.indices.contains(columns.lowerBound) else {
+            return []
+        }
         let behind = background.map { ";48;2;\($0.red);\($0.green);\($0.blue)" } ?? ""
         return (0..<min(rows, maximumRows)).map { row in
-            var text = "\u{1B}[38;5;\(id & 0xFF)\(behind)m\(sign)\(marks[row])\(marks[0])\(marks[Int(id >> 24)])"
-            for _ in 1..<columns { text += sign }
+            var text = "\u{1B}[38;5;\(id & 0xFF)\(behind)m\(sign)\(marks[row])\(marks[columns.lowerBound])\(marks[Int(id >> 24)])"
+            for _ in columns.dropFirst() { text += sign }
             text += "\u{1B}[m"
             return EncodedPicture.Piece(column: 0, row: row, height: 1, bytes: Array(text.utf8))
         }
