@@ -92,6 +92,7 @@ extension SessionState {
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
         case "label": return runLabel(argument)
+        case "labels": return runLabels(argument)
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
         case "dupes": showDuplicates()

@@ -31,6 +31,9 @@ struct Places: Sendable {
     /// The file that binds keys.
     var keys: String { config + "/keys" }
 
+    /// The file that says what decisions write into sidecars.
+    var mapping: String { config + "/mapping" }
+
     /// Private copies of catalogs, only while they are read.
     var history: String { data + "/history" }
 
