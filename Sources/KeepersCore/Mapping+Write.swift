@@ -103,8 +103,8 @@ private struct Mapper {
         case .pick, .reject:
             let isPick = mark.verdict == .pick
             if !rule.flag {
-                guard flagsContradict(isPick) else { return }
                 if takesBackFlags { return clearFlags(into: &wish) }
+                guard flagsContradict(isPick) else { return }
             }
             wish[.pick] = .set(isPick ? "1" : "-1")
             wish[.good] = .set(isPick ? "true" : "false")
@@ -123,7 +123,7 @@ private struct Mapper {
         wish[.good] = .remove
     }
 
-    /// A profile without flags leaves those that are there, unless the sidecar would then contradict itself.
+    /// A profile without flags leaves those of others, unless the sidecar would then contradict itself.
     private func flagsContradict(_ isPick: Bool) -> Bool {
         if let pick = existing.pick, pick != 0, (pick > 0) != isPick { return true }
         return existing.good.map { $0 != isPick } ?? false
@@ -169,19 +169,30 @@ private struct Mapper {
         for property in colours { wish[property] = clears ? .remove : restored(property) }
     }
 
-    /// A label that means this colour in any language stays as it is worded, unless the reader knows only its own words. Where a notation
-    /// that the profile does not write is there, it follows, so that the sidecar does not say two colours.
+    /// A label of others that means this colour in any language stays as it is worded, unless the reader knows only its own words.
     func set(_ colour: ColourLabel, into wish: inout SidecarWish) {
+        let word = words[colour]
         let meaning = existing.text(of: .label).flatMap { wordColour($0, words) }
-        let fits = rules.needsExactWords ? existing.label == words[colour] : meaning == colour
-        if rules.colours.contains(.label) ? !fits : meaning.map({ $0 != colour }) ?? false {
-            wish[.label] = .set(words[colour])
+        let isExact = rules.needsExactWords || isOurs(.label)
+        if rules.colours.contains(.label) {
+            if isExact ? existing.label != word : meaning != colour { wish[.label] = .set(word) }
+        } else if meaning != nil, meaning != colour || isOurs(.label) {
+            wish[.label] = followed(.label, word)
         }
-        if rules.colours.contains(.labelColour) || existing.text(of: .labelColour) != nil {
-            wish[.labelColour] = .set(colour.rawValue)
+        for (notation, property, value) in [
+            (ColourNotation.labelColour, SidecarProperty.labelColour, colour.rawValue),
+            (.darktable, .darktableLabels, String(colour.darktable)),
+        ] {
+            if rules.colours.contains(notation) {
+                wish[property] = .set(value)
+            } else if existing.text(of: property) != nil {
+                wish[property] = followed(property, value)
+            }
         }
-        if rules.colours.contains(.darktable) || existing.text(of: .darktableLabels) != nil {
-            wish[.darktableLabels] = .set(String(colour.darktable))
-        }
+    }
+
+    /// A notation that the profile does not write: what another profile of ours wrote goes, what others wrote must not say another colour.
+    private func followed(_ property: SidecarProperty, _ value: String) -> SidecarChange {
+        isOurs(property) && past.original?.text(of: property) == nil ? .remove : .set(value)
     }
 }

@@ -22,7 +22,8 @@ struct ExportFaultTests {
         init(_ desk: Desk, at card: String, standing: ((String) -> String)? = nil) throws {
             self.desk = desk
             self.card = card
-            let seeds = try DemoCard.truth().filter { !$0.path.hasSuffix("JPG") && !$0.path.hasSuffix("DNG") && $0.pair == nil }.prefix(3)
+            let seeds = try DemoCard.truth().filter { !$0.path.hasSuffix("JPG") && !$0.path.hasSuffix("DNG") && $0.pair == nil }
+                .prefix(3)
             try DemoCard.make(at: card + "/SEED", seeds)
             let files = Tree.files(below: card + "/SEED").map { "\(card)/SEED/\($0)" }
             for folder in ["A", "B"] {
@@ -51,7 +52,9 @@ struct ExportFaultTests {
             for (path, bytes) in now.sidecars {
                 let text = String(decoding: bytes, as: UTF8.self)
                 let isWhole = text.hasPrefix("<x:xmpmeta") && text.hasSuffix("</x:xmpmeta>\n")
-                #expect(isWhole && (text.contains("pick=\"1\"") || originals.sidecars[path] == bytes || isTheirs(text)), "\(path): \(text)")
+                #expect(
+                    isWhole && (text.contains("pick=\"1\"") || originals.sidecars[path] == bytes || isTheirs(text)),
+                    "\(path): \(text)")
             }
             let changed = now.differenceOfOriginals(from: originals).filter { !$0.contains(".keepers") }
             #expect(changed == [])
@@ -68,7 +71,9 @@ struct ExportFaultTests {
             let json = try run.json()
             #expect((json["written"] as? Int ?? 0) + (json["unchanged"] as? Int ?? 0) == names.count)
             let now = try Tree(card)
-            #expect(now.sidecars.count == names.count && now.sidecars.values.allSatisfy { String(decoding: $0, as: UTF8.self).contains("pick=\"1\"") })
+            #expect(
+                now.sidecars.count == names.count
+                    && now.sidecars.values.allSatisfy { String(decoding: $0, as: UTF8.self).contains("pick=\"1\"") })
             try expectWhole()
         }
 
@@ -109,7 +114,7 @@ struct ExportFaultTests {
         return failed.count
     }
 
-    static let standing = { (name: String) in
+    static func standing(_ name: String) -> String {
         """
         <x:xmpmeta xmlns:x="adobe:ns:meta/">
          <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -169,7 +174,8 @@ struct ExportFaultTests {
         let theirs = crowd.names.filter { name in
             let path = "\(crowd.card)/\(name).xmp"
             guard let text = try? String(contentsOfFile: path, encoding: .utf8), !text.contains("pick=") else { return false }
-            try? Data(text.replacingOccurrences(of: "dc:format=\"", with: "dc:format=\"theirs ").utf8).write(to: URL(fileURLWithPath: path))
+            try? Data(text.replacingOccurrences(of: "dc:format=\"", with: "dc:format=\"theirs ").utf8).write(
+                to: URL(fileURLWithPath: path))
             return true
         }
         for pid in all { kill(pid, SIGCONT) }

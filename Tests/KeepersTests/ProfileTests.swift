@@ -29,7 +29,10 @@ struct ProfileTests {
     static let expected: [(words: [String], isAppended: Bool, says: [String?])] = [
         (
             ["--profile", "lightroom"], false,
-            ["1 1 3 - - -", "-1 0 1 red red -", "1 1 4 purple purple -", "-1 0 3 red red -", "- - 2 - - -", "- - - green green -"]
+            [
+                "1 1 3 - - -", "-1 0 1 red red -", "1 1 4 purple purple -", "-1 0 3 red red -", "- - 2 - - -",
+                "- - - green green -",
+            ]
         ),
         (
             ["--profile", "lightroom", "--labels", "de"], false,
@@ -74,7 +77,8 @@ struct ProfileTests {
             for (raw, said) in zip(raws, says) where said != nil { #expect(read["\(card)/\(sidecar(raw))"] == said, "\(raw)") }
         }
         // What is remembered counts the second time: nothing is written.
-        let again = try desk.json(["export", "--json", card] + options.filter { $0 != "--labels" && $0 != "de" && $0 != "zh-Hant" })
+        let again = try desk.json(
+            ["export", "--json", card] + options.filter { $0 != "--labels" && $0 != "de" && $0 != "zh-Hant" })
         #expect(again["written"] as? Int == 0)
         #expect(try Tree(card).difference(from: after) == [])
         #expect(try desk.run("undo-export", card).code == 0)
@@ -126,10 +130,14 @@ struct ProfileTests {
         try desk.card { $0.pair != nil }
         let card = desk.path("card")
         // JPEGs, because rendered RAWs are nothing that darktable could develop.
-        for path in Tree.files(below: card) where !path.hasSuffix("JPG") { try FileManager.default.removeItem(atPath: "\(card)/\(path)") }
+        for path in Tree.files(below: card) where !path.hasSuffix("JPG") {
+            try FileManager.default.removeItem(atPath: "\(card)/\(path)")
+        }
         let frames = Array(Tree.files(below: card).prefix(6))
         try #require(frames.count == 6)
-        let decisions = [["pick"], ["reject"], ["pick", "4", "purple"], ["reject", "3", "red"], ["2", "yellow"], ["5", "blue"]]
+        let decisions = [
+            ["pick"], ["reject"], ["pick", "4", "purple"], ["reject", "3", "red"], ["2", "yellow"], ["5", "blue"],
+        ]
         for (path, words) in zip(frames, decisions) {
             for word in words { try #require(try desk.run("mark", card, path, word).code == 0) }
         }
@@ -153,7 +161,8 @@ struct ProfileTests {
             #expect(run.code == 0 && run.complaints.isEmpty && run.out.contains("reject   "), "\(run)")
         }
         try expectGolden(
-            try desk.run("export", "--print-mapping", "--profile", "bridge").out.replacingOccurrences(of: desk.home, with: "HOME"),
+            try desk.run("export", "--print-mapping", "--profile", "bridge").out.replacingOccurrences(
+                of: desk.home, with: "HOME"),
             "export/mapping.txt")
         let none = try desk.run("export", "--profile", "own", card)
         #expect(none.code == 2 && none.err.contains("/config/mapping"), "\(none)")
@@ -206,7 +215,8 @@ struct ProfileTests {
         let darktable = try desk.run("export", "--json", "--profile", "darktable", card)
         #expect(try darktable.json()["written"] as? Int == 5, "\(darktable)")
         let again = try desk.run("export", "--json", card)
-        #expect((try again.json()["failed"] as? [Any])?.count == 1 && (try again.json()["written"] as? Int) == 0, "\(again)")
+        let answer = try again.json()
+        #expect((answer["failed"] as? [Any])?.count == 1 && answer["written"] as? Int == 0, "\(again)")
         #expect(try desk.run("undo-export", card).code == 0)
         #expect(try Tree(card).difference(from: before).filter { !$0.hasSuffix("other time") } == [])
     }
@@ -229,7 +239,9 @@ struct ProfileTests {
         let after = try Tree(card)
         #expect(!after.sidecars.keys.contains { $0.hasPrefix(stem) })
         #expect(after.sidecars.keys.filter { $0.hasSuffix(".XMP") }.count == 1)
-        #expect(after.sidecars.keys.filter { $0.lowercased() == "\((raws[2] as NSString).deletingPathExtension).xmp".lowercased() }.count == 1)
+        #expect(
+            after.sidecars.keys.filter { $0.lowercased() == "\((raws[2] as NSString).deletingPathExtension).xmp".lowercased() }
+                .count == 1)
         #expect(after.sidecars.keys.contains("\((raws[1] as NSString).deletingPathExtension).xmp"))
         // darktable's names tell the two apart.
         let darktable = try desk.run("export", "--json", "--profile", "darktable", card)
@@ -251,7 +263,8 @@ enum Readback {
         let run = child.end()
         let answers = try #require(try JSONSerialization.jsonObject(with: Data(run.out.utf8)) as? [[String: Any]], "\(run)")
         let names = [
-            "XMP-xmpDM:Pick", "XMP-xmpDM:Good", "XMP-xmp:Rating", "XMP-xmp:Label", "XMP-photoshop:LabelColor", "XMP-darktable:Colorlabels",
+            "XMP-xmpDM:Pick", "XMP-xmpDM:Good", "XMP-xmp:Rating", "XMP-xmp:Label", "XMP-photoshop:LabelColor",
+            "XMP-darktable:Colorlabels",
         ]
         var said: [String: String] = [:]
         for tags in answers {
