@@ -5,21 +5,21 @@ import PersistenceKit
 
 /// An export of 3,000 new and 3,000 merged sidecars: what it costs, and whether the screens answer meanwhile.
 enum ExportBench {
-    private static let count = 6000
-
     static func run(_ setting: Setting) throws -> [Figure] {
+        let count = 2 * min(3000, setting.options.frames)
         let program = try setting.program()
         let folder = try setting.makeFolder("export")
         guard keepers_is_on_disk(folder) == 1 else {
             throw BenchError("\(folder) lies in memory, where fsync is free: set XDG_CACHE_HOME to a folder on a disk")
         }
-        let card = try crowd(setting, in: folder)
+        let card = try crowd(setting, count, in: folder)
         let home = folder + "/home"
         mkdir(home, 0o700)
         try end(Running([program, "list", card], home: home), "list", within: 300_000)
         try decide(home)
         let whole = try command([program, "export", card], home)
         guard sidecars(card) == count else { throw BenchError("\(sidecars(card)) sidecars and not \(count)") }
+        print("  export: \(fixed(whole.wall, 1)) s, \(fixed(whole.cpu, 1)) s CPU")
         let idle = try command([program, "export", card], home)
         let undo = try command([program, "undo-export", card], home)
         guard sidecars(card) == count / 2 else { throw BenchError("undo left \(sidecars(card)) sidecars") }
@@ -30,13 +30,13 @@ enum ExportBench {
             Figure(
                 name: "the same, on this disk with fsync", value: whole.wall, unit: "s", limit: .atMost(60), decimals: 1,
                 note: "a second one: \(fixed(idle.wall, 1)), undo: \(fixed(undo.wall, 1))"),
-        ] + (try screen([program, card], home))
+        ] + (try screen([program, card], home, count))
     }
 
     // MARK: - The card
 
     /// Thousands of names for a few files, half of them with sidecars as Lightroom writes them for an edited photo.
-    private static func crowd(_ setting: Setting, in folder: String) throws -> String {
+    private static func crowd(_ setting: Setting, _ count: Int, in folder: String) throws -> String {
         let seed = try Card(at: folder + "/seed", frames: 160)
         let files = seed.negatives.map(\.path).filter { FileKind.suggested(byName: $0)?.ignoresSidecar == false }
         let card = folder + "/card"
@@ -134,7 +134,7 @@ enum ExportBench {
     }
 
     /// While the sidecars are written keys do nothing: the window is pulled instead, and the right end of the profile's line must follow.
-    private static func screen(_ words: [String], _ home: String) throws -> [Figure] {
+    private static func screen(_ words: [String], _ home: String, _ count: Int) throws -> [Figure] {
         let visit = try Visit(words, home: home)
         let terminal = visit.terminal
         func says(_ text: String) -> (PlayedScreen) -> Bool {
@@ -142,20 +142,22 @@ enum ExportBench {
         }
         _ = try visit.firstRow(within: 30_000)
         terminal.type("E")
-        guard terminal.wait(60_000, until: says("write 6")) != nil else { throw BenchError("no dry run came") }
+        guard terminal.wait(60_000, until: says("write \(grouped(count)) ")) != nil else { throw BenchError("no dry run came") }
         terminal.type("\r")
         guard terminal.wait(10_000, until: says("writing ")) != nil else { throw BenchError("nothing was written") }
         var times: [Double] = []
         var columns = PlayedTerminal.columns
-        while !says("6 000 written")(terminal.screen), times.count < 1000 {
+        // The profile's line is drawn among the first, the count of what is written among the last.
+        func isOver() -> Bool { terminal.screen.line(3).contains("Exported") }
+        while !isOver(), times.count < 1000 {
             terminal.rest(100)
             columns = columns == PlayedTerminal.columns ? columns - 1 : PlayedTerminal.columns
             let before = terminal.screen.line(3)
             let pulled = terminal.resize(columns: columns)
-            guard let followed = terminal.wait(5000, until: { $0.line(3) != before }) else { break }
-            if says("writing ")(terminal.screen) { times.append(followed - pulled) }
+            let followed = terminal.wait(5000) { $0.line(3) != before }
+            if !isOver() { times.append((followed ?? .infinity) - pulled) }
         }
-        guard terminal.wait(120_000, until: says("6 000 written")) != nil, times.count >= 5 else {
+        guard terminal.wait(300_000, until: says("\(grouped(count)) written")) != nil, times.count >= 5 else {
             throw BenchError("the export on the screen did not end, or too soon: \(times.count) rounds")
         }
         let spread = Spread(times)

@@ -36,10 +36,11 @@ enum ExportView {
                 : [("Esc", "back: nothing to write")])
     }
 
-    /// `, labels de`, where it is not English.
+    /// `, labels de`, where the choice counts and is not English.
     private static func labelWords(_ export: ExportState) -> String {
-        let words = export.profile.rules.words ?? export.choices.labels
-        return words == .english || export.profile.rules.colours.isEmpty ? "" : ", labels \(words.name)"
+        let rules = export.profile.rules
+        let counts = rules.words == nil && rules.colours.contains(.label) && export.choices.labels != .english
+        return counts ? ", labels \(export.choices.labels.name)" : ""
     }
 
     /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.

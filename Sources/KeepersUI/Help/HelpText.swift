@@ -25,6 +25,7 @@ enum HelpText {
         (":label purple", "or none"),
         (":goal 400", "count picks to it"),
         (":undo-export", "sidecars as before"),
+        (":labels de", "words of colours"),
         (":suspend", "to the shell; fg"),
         (":profile vim", "other keys"),
         (":layout azerty", "and qwerty"),
