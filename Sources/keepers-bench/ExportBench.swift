@@ -19,7 +19,6 @@ enum ExportBench {
         try decide(home)
         let whole = try command([program, "export", card], home)
         guard sidecars(card) == count else { throw BenchError("\(sidecars(card)) sidecars and not \(count)") }
-        print("  export: \(fixed(whole.wall, 1)) s, \(fixed(whole.cpu, 1)) s CPU")
         let idle = try command([program, "export", card], home)
         let undo = try command([program, "undo-export", card], home)
         guard sidecars(card) == count / 2 else { throw BenchError("undo left \(sidecars(card)) sidecars") }
@@ -163,9 +162,8 @@ enum ExportBench {
         let spread = Spread(times)
         return [
             Figure(
-                name: "a pulled window drawn anew while they are written: most", value: spread.most, unit: "ms",
-                limit: .atMost(100),
-                decimals: 0, note: "median \(fixed(spread.median, 0)), \(spread.note(0))")
+                name: "a pulled window drawn anew while they are written: 99 of 100", value: spread.share(0.99), unit: "ms",
+                limit: .atMost(100), decimals: 0, note: "median \(fixed(spread.median, 0)), \(spread.note(0))")
         ]
     }
 }
