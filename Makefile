@@ -7,7 +7,7 @@ export SWIFT_BACKTRACE := enable=no
 CARD ?=
 ARGS ?=
 
-.PHONY: run build test test-all lint format bench fuzz demo screenshots flicker setup setup-test setup-screens
+.PHONY: run build test test-all readback lint format bench fuzz demo screenshots flicker setup setup-test setup-screens
 
 setup:
 	@scripts/setup run
@@ -33,6 +33,11 @@ test: setup-test
 test-all: setup-test
 	@KEEPERS_SLOW=1 scripts/test
 	@scripts/flicker
+
+# What darktable (installed here, with some 50 packages that it needs) understands of our sidecars; without it this is not tested.
+readback: setup-test
+	@scripts/setup darktable
+	@KEEPERS_SLOW=1 scripts/test --filter KeepersTests.ProfileTests
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests

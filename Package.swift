@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw", "CNettle"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle", "CRaw"]),
-        kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
+        kit("ExportKit", ["CExpat", "CNettle"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
         kit("EngineKit", ["CSandbox"]),
@@ -75,7 +75,6 @@ let package = Package(
         shim("CPixels", flags: ["-O3"]),
         shim("CSandbox", links: ["seccomp"]),
         shim("CNettle", links: ["nettle"]),
-        shim("CFiles"),
         // Loads its library when asked to, from the model pack's folder.
         shim("CNeural", links: ["dl"]),
         shim("CColour", links: ["lcms2"]),

@@ -9,7 +9,7 @@ public func merged(
     var wish = wish
     var conflicts: [String] = []
     let groups: [(name: String, properties: [SidecarProperty])] = [
-        ("flag", [.pick, .good]), ("stars", [.rating]), ("label", [.label, .labelColour]),
+        ("flag", [.pick, .good]), ("stars", [.rating]), ("label", [.label, .labelColour, .darktableLabels]),
     ]
     for group in groups {
         guard let clash = group.properties.first(where: { collides($0, wish[$0], base, existing) }) else { continue }

@@ -20,6 +20,8 @@ public enum Event: Equatable, Sendable {
     /// The step that the last `.commit` asked for is on the disk.
     case committed(StoredStep)
     case commitFailed(String)
+    /// What the export screen may offer; sent before each plan.
+    case exportChoices(ExportChoices)
     case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])

@@ -13,7 +13,6 @@ struct Layers {
         "CSQLite": ["PersistenceKit", "HistoryKit"], "CRaw": ["IngestKit", "ScoringKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CExpat": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"],
-        "CFiles": ["ExportKit"],
         "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],

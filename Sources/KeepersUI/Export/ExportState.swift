@@ -7,6 +7,7 @@ struct ExportState: Equatable, Sendable {
         var total: Int
     }
     var profile = ExportProfile.lightroom
+    var choices = ExportChoices()
     var plan: ExportSummary?
     var running: Running?
     var result: [String]?
@@ -22,9 +23,8 @@ extension SessionState {
         case .enter where current.result != nil: export = nil
         case .enter: return startExport(current)
         case .tab where current.result == nil:
-            let all = ExportProfile.allCases
-            let next = all[((all.firstIndex(of: current.profile) ?? 0) + 1) % all.count]
-            export = ExportState(profile: next)
+            let next = current.choices.profile(after: current.profile)
+            export = ExportState(profile: next, choices: current.choices)
             return [.planExport(next)]
         case .character("U") where current.result != nil:
             return [.undoExport]

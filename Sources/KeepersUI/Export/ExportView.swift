@@ -9,10 +9,13 @@ enum ExportView {
         let end = paper.write("Export to sidecars beside the photos", x: x, y: 3, paper.number) + 3
         paper.writeRight(
             [
-                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), ("   Tab", paper.accent),
-                (" changes", paper.caption),
+                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), (labelWords(export), paper.caption),
+                ("   Tab", paper.accent), (" changes", paper.caption),
             ],
             end: paper.columns - 2, y: 3, from: end)
+        if let problem = export.choices.problem {
+            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: 4, paper.caption)
+        }
         guard let plan = export.plan else {
             paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
             return footer(&paper, [("Esc", "back")])
@@ -31,6 +34,13 @@ enum ExportView {
             plan.writes > 0
                 ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
                 : [("Esc", "back: nothing to write")])
+    }
+
+    /// `, labels de`, where the choice counts and is not English.
+    private static func labelWords(_ export: ExportState) -> String {
+        let rules = export.profile.rules
+        let counts = rules.words == nil && rules.colours.contains(.label) && export.choices.labels != .english
+        return counts ? ", labels \(export.choices.labels.name)" : ""
     }
 
     /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.

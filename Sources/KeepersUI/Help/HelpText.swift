@@ -35,6 +35,7 @@ enum HelpText {
         (":theme NAME", "other colours"),
         (":motion off", "nothing glides"),
         (":undo-export", "sidecars as before"),
+        (":labels de", "words of colours"),
         (":suspend", "to the shell; fg"),
         (":profile vim", "other keys"),
         (":layout azerty", "and qwerty"),

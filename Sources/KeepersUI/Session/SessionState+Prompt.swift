@@ -81,6 +81,7 @@ extension SessionState {
         case "theme": return [.useTheme(argument)]
         case "motion": return setMotion(argument)
         case "screen-reader": return setScreenReader(argument)
+        case "labels": return runLabels(argument)
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
         case "zoom": runZoom(argument)

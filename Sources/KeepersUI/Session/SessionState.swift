@@ -170,6 +170,7 @@ public struct SessionState: Equatable, Sendable {
             follow(inverse)
             pending = nil
             notice = message
+        case .exportChoices(let choices): export?.choices = choices
         case .exportPlan(let plan): export?.plan = plan
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
         case .exported(let lines):

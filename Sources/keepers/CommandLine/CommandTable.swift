@@ -16,7 +16,8 @@ enum CommandTable {
         """
     private static let profile = OptionSpec(
         name: "profile", value: "P",
-        help: "lightroom (flags, stars and a colour; the default) or flags (flags and your own stars and labels)")
+        help:
+            "lightroom (flags, stars and a colour; the default), flags (no stars or colours but yours), bridge, darktable or own")
 
     private static let keyProfile = OptionSpec(
         name: "profile", value: "P", help: "keys of studio (the default), lightroom, photomechanic, vim or darktable; remembered")
@@ -82,9 +83,19 @@ enum CommandTable {
             summary: "compare the cameras' clocks by matching pictures and propose corrections",
             details: "Three pairs are shown for each: if both pictures show one moment, --apply N. Files and their times stay."),
         CommandSpec(
-            name: "export", operands: "PATH...", minimum: 1, maximum: 16,
-            options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],
-            summary: "write the decisions as XMP sidecars beside the photos"),
+            name: "export", operands: "PATH...", minimum: 0, maximum: 16,
+            options: [
+                OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile,
+                OptionSpec(name: "labels", value: "L", help: "words of colour labels: en, de, fr, ... or bridge; remembered"),
+                OptionSpec(name: "mapping", value: "FILE", help: "write what FILE says (the profile own)"),
+                OptionSpec(name: "print-mapping", value: nil, help: "print the profile as such a file, to edit; no PATH needed"),
+                json,
+            ],
+            summary: "write the decisions as XMP sidecars beside the photos",
+            details: """
+                lightroom and flags are for Lightroom, bridge writes its reject (rating -1, which takes the place of stars; the dry run says
+                whose) and its label words, darktable writes IMG.CR3.xmp. own is the file 'mapping' beside the key file.
+                """),
         CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),

@@ -16,7 +16,8 @@ final class ExistingPass {
 
     private let session: CardSession
     private let names: SidecarNames
-    private var bases: [FrameID: SidecarBase] = [:]
+    /// By frame and path: a frame may have two sidecars.
+    private var bases: [FrameID: [SidecarBase]] = [:]
 
     init(_ session: CardSession, names: SidecarNames) {
         self.session = session
@@ -25,7 +26,9 @@ final class ExistingPass {
 
     /// Shows camera stars at once and asks for the sidecars; what they say is shown as it comes.
     func begin() {
-        if let id = session.id { for base in (try? session.store.bases(in: id)) ?? [] { bases[base.frame] = base } }
+        if let id = session.id {
+            for base in (try? session.store.bases(in: id)) ?? [] { bases[base.frame, default: []].append(base) }
+        }
         let collisions = sidecarCollisions(among: Array(session.frames.values))
         var rated: [FrameID: Existing] = [:]
         var tasks: [Int: [Task]] = [:]
@@ -96,9 +99,9 @@ final class ExistingPass {
 
     /// What others say in it.
     private func foreignWords(_ values: SidecarValues, _ frame: FrameID, _ readout: SidecarReadout) -> SidecarValues {
-        guard let base = bases[frame], base.path == readout.path, let stored = try? StoredBase(wire: base.values) else {
-            return values
-        }
+        guard let base = bases[frame]?.first(where: { $0.path == readout.path }),
+            let stored = try? StoredBase(wire: base.values)
+        else { return values }
         // A killed export may have written without noting it: then the file itself is what was meant.
         let isOurs = base.writtenHash != nil || readout.digest?.bytes == stored.intent
         guard isOurs else { return values }

@@ -91,11 +91,14 @@ extension Exporter {
         }
         var open = orders.count
         if open == 0 { return then() }
+        var written: [SidecarBase] = []
         for (frame, index, order, outcome) in orders {
             desk?.send(order, index) { [self] result in
-                take(frame, outcome, result)
+                if let base = take(frame, outcome, result) { written.append(base) }
                 open -= 1
-                if open == 0 { then() }
+                if open > 0 { return }
+                note(written)
+                then()
             }
         }
     }
@@ -125,21 +128,29 @@ extension Exporter {
         return true
     }
 
-    private func take(_ frame: FrameID, _ outcome: SpliceOutcome, _ result: CommitResult) {
+    /// What the store shall know of a sidecar that was written; nil where it was not.
+    private func take(_ frame: FrameID, _ outcome: SpliceOutcome, _ result: CommitResult) -> SidecarBase? {
         guard case .written(let digest) = result else {
-            return fail(frame, result.sentence ?? "it was not written; export again")
+            fail(frame, result.sentence ?? "it was not written; export again")
+            return nil
         }
         outcomes.append(SidecarOutcome(path: outcome.path, end: .written))
-        guard let id = session.id, var base = bases[frame] else { return }
+        guard var base = bases[frame] else { return nil }
         let original = (try? StoredBase(wire: base.values))?.original
         base.values = StoredBase(last: outcome.values, original: original).wire
         base.readHash = digest.bytes
         base.writtenHash = digest.bytes
         bases[frame] = base
+        return base
+    }
+
+    /// One transaction for all of a batch: should the program end before, the intents that are in the store already tell what was written.
+    private func note(_ written: [SidecarBase]) {
+        guard let id = session.id else { return }
         do throws(StoreError) {
-            try session.store.saveBases([base], in: id)
+            try session.store.saveBases(written, in: id)
         } catch {
-            fail(frame, "it was written, but the store could not note it: \(error.message)")
+            for base in written { fail(base.frame, "it was written, but the store could not note it: \(error.message)") }
         }
     }
 

@@ -34,6 +34,9 @@ struct Places: Sendable {
     /// The person's own themes, NAME.json each.
     var themes: String { config + "/themes" }
 
+    /// The file that says what decisions write into sidecars.
+    var mapping: String { config + "/mapping" }
+
     /// Private copies of catalogs, only while they are read.
     var history: String { data + "/history" }
 

@@ -110,6 +110,8 @@ final class Program {
         let existing = ExistingPass(session, names: ingest.sidecarNames)
         self.existing = existing
         existing.begin()
+        tasks += 1
+        Leftovers.sweep(session, link) { [weak self] in self?.tasks -= 1 }
     }
 
     private func currentProgress(_ ingest: IngestPass, _ scoring: ScoringPass) -> Progress {

@@ -164,7 +164,10 @@ final class Stage {
 
     private func planExport(_ profile: ExportProfile) {
         guard let session = program.session, let model = app.session?.model else { return }
-        let exporter = Exporter(session, link: program.link, model: model, profile: profile, wall: Clock.wall)
+        let choices = MappingSource.choices(program.places, program.store)
+        take(.exportChoices(choices))
+        let exporter = Exporter(
+            session, link: program.link, model: model, profile: profile, labels: choices.labels, wall: Clock.wall)
         self.exporter = exporter
         program.tasks += 1
         exporter.makePlan { [weak self] result in
@@ -188,7 +191,7 @@ final class Stage {
             self.exporter = nil
             switch result {
             case .success(let outcomes):
-                take(.exported(lines: exportResultLines(outcomes)))
+                take(.exported(lines: exportResultLines(outcomes, profile: exporter.profile)))
                 take(.receipt(receiptLines()))
                 program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
