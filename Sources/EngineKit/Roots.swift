@@ -35,7 +35,8 @@ struct Roots {
         }
         if mkdirat(folder, temporaryFolder, 0o700) != 0, errno != EEXIST {
             throw EngineError(
-                "nothing can be written in \(path) (\(errnoName(errno))): choose another folder. Nothing was copied.", number: errno)
+                "nothing can be written in \(path) (\(errnoName(errno))): choose another folder. Nothing was copied.",
+                number: errno)
         }
         let workshop = openat(folder, temporaryFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard workshop >= 0 else {

@@ -52,7 +52,8 @@ public enum CopyResult: Equatable, Sendable, Wired {
         switch self {
         case .copied, .alreadyThere: nil
         case .differs(let what): "\(what); it stays as it is and nothing was copied; move it away or choose another folder"
-        case .noSpace: "the disk is full; nothing of it stays there; free some space and copy again, which goes on where it stopped"
+        case .noSpace:
+            "the disk is full; nothing of it stays there; free some space and copy again, which goes on where it stopped"
         case .failed(let sentence): sentence
         }
     }

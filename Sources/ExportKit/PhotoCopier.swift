@@ -21,7 +21,8 @@ public struct PhotoCopier {
 
     /// Temp file → copy and hash → fsync → times → read back from the disk and compare → rename that replaces nothing → folder fsynced.
     public func copy(_ order: CopyOrder, root: Int32) -> CopyResult {
-        guard SidecarCommitter.isPlainPath(order.to), SidecarCommitter.isPlainPath(order.from), !order.to.isEmpty, !order.from.isEmpty
+        guard SidecarCommitter.isPlainPath(order.to), SidecarCommitter.isPlainPath(order.from), !order.to.isEmpty,
+            !order.from.isEmpty
         else { return .failed("\(printable(order.to)) is no name that we may write; nothing was copied") }
         do throws(CopyFailure) {
             let source = try open(order, root)
@@ -115,7 +116,9 @@ public struct PhotoCopier {
         guard failure == 0 else { throw CopyFailure(errno: failure) }
         isPlaced = true
         let unsynced = place.folder.sync()
-        guard unsynced == 0 else { throw CopyFailure("it is there, but the disk did not confirm it (\(words(unsynced))); copy again") }
+        guard unsynced == 0 else {
+            throw CopyFailure("it is there, but the disk did not confirm it (\(words(unsynced))); copy again")
+        }
         return .copied(digest)
     }
 
@@ -127,7 +130,8 @@ public struct PhotoCopier {
         guard count >= 0 else {
             let number = Int32(clamping: -count)
             if isWriting != 0 { throw CopyFailure(errno: number) }
-            throw CopyFailure("the card stopped giving its bytes (\(words(number))); check the card and its reader, then copy again")
+            throw CopyFailure(
+                "the card stopped giving its bytes (\(words(number))); check the card and its reader, then copy again")
         }
         guard let now = source.file.facts, count == Int64(now.st_size), now.st_size == source.facts.st_size,
             now.st_mtim.tv_sec == source.facts.st_mtim.tv_sec, now.st_mtim.tv_nsec == source.facts.st_mtim.tv_nsec,
@@ -154,8 +158,12 @@ struct CopyFailure: Error {
         switch number {
         case ENOSPC, EDQUOT: result = .noSpace
         case EROFS: result = .failed("the folder's disk is read-only; nothing was copied; choose another folder")
-        case EFBIG: result = .failed("it is larger than that disk's format allows (4 GB on FAT); choose a disk formatted as exFAT or ext4")
-        default: result = .failed("it could not be written (\(String(cString: strerror(number)))); nothing of it stays there; copy again")
+        case EFBIG:
+            result = .failed(
+                "it is larger than that disk's format allows (4 GB on FAT); choose a disk formatted as exFAT or ext4")
+        default:
+            result = .failed(
+                "it could not be written (\(String(cString: strerror(number)))); nothing of it stays there; copy again")
         }
     }
 }
@@ -184,7 +192,8 @@ private struct Place {
         if errno == ELOOP || errno == ENOTDIR {
             throw CopyFailure("\(printable(name)) in the folder is a link or a file where a folder must be; nothing was copied")
         }
-        throw CopyFailure("the folder cannot be opened (\(String(cString: strerror(errno)))); is its disk still there? nothing was copied")
+        throw CopyFailure(
+            "the folder cannot be opened (\(String(cString: strerror(errno)))); is its disk still there? nothing was copied")
     }
 
     /// The file of that name; nil where there is none. Links are refused: what they lead to is not looked at.
@@ -199,9 +208,11 @@ private struct Place {
         }
         if errno == ENOENT { return nil }
         if errno == ELOOP {
-            throw CopyFailure("a symbolic link has its name in the folder; it is neither followed nor replaced; nothing was copied")
+            throw CopyFailure(
+                "a symbolic link has its name in the folder; it is neither followed nor replaced; nothing was copied")
         }
-        throw CopyFailure("a file of its name is there and cannot be read (\(String(cString: strerror(errno)))); nothing was copied")
+        throw CopyFailure(
+            "a file of its name is there and cannot be read (\(String(cString: strerror(errno)))); nothing was copied")
     }
 }
 

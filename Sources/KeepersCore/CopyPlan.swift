@@ -79,7 +79,8 @@ public struct CopyReport: Equatable, Sendable {
             return "\(printable(item.path)): \(why)"
         }
         let end = isComplete ? [] : ["Originals are as they were. The same command goes on where this one stopped."]
-        return [head] + renamed.prefix(20) + (renamed.count > 20 ? ["and \(grouped(renamed.count - 20)) more have another name"] : [])
+        return [head] + renamed.prefix(20)
+            + (renamed.count > 20 ? ["and \(grouped(renamed.count - 20)) more have another name"] : [])
             + troubles + end
     }
 

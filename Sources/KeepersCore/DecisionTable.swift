@@ -42,13 +42,16 @@ public struct DecisionTable: Sendable {
 
     /// RFC 4180: a head line, CRLF, quotes where they are needed. What is not known is empty, never 0.
     public var csv: String {
-        let lines = [DecisionTable.columns] + rows.map { row in
-            [
-                row.path, row.source, row.mark.verdict?.rawValue ?? "", String(row.mark.stars), row.mark.label?.rawValue ?? "",
-                row.capturedAt ?? "", row.score.map { fixed($0, 1) } ?? "", row.stack.map(String.init) ?? "", row.reason,
-                row.by ?? "", row.decidedAt ?? "",
-            ]
-        }
+        let lines =
+            [DecisionTable.columns]
+            + rows.map { row in
+                [
+                    row.path, row.source, row.mark.verdict?.rawValue ?? "", String(row.mark.stars),
+                    row.mark.label?.rawValue ?? "",
+                    row.capturedAt ?? "", row.score.map { fixed($0, 1) } ?? "", row.stack.map(String.init) ?? "", row.reason,
+                    row.by ?? "", row.decidedAt ?? "",
+                ]
+            }
         return lines.map { $0.map(csvField).joined(separator: ",") + "\r\n" }.joined()
     }
 

@@ -36,10 +36,12 @@ public struct ContactSheet {
     private let items: [Item]
     private let columns: Int
     private let theme: Theme
+    private let paper: Colour
     private let letters = Letters()
 
-    /// `columns` is 2 to 10.
-    public init(title: String, items: [Item], columns: Int, theme: Theme) {
+    /// `columns` is 2 to 10; `paper` lies below everything, nil = the theme's own ground.
+    public init(title: String, items: [Item], columns: Int, theme: Theme, paper: Colour? = nil) {
+        self.paper = paper ?? theme[.background]
         self.title = title
         self.items = items
         self.columns = min(10, max(2, columns))
@@ -75,7 +77,7 @@ public struct ContactSheet {
         let numbers = items(on: page)
         let rows = (numbers.count + columns - 1) / columns
         let height = pageCount == 1 ? max(top, top + rows * cellHeight) + ContactSheet.margin / 2 : ContactSheet.pageHeight
-        var canvas = Canvas(width: ContactSheet.pageWidth, height: height, colour: theme[.background])
+        var canvas = Canvas(width: ContactSheet.pageWidth, height: height, colour: paper)
         header(page, &canvas)
         for number in numbers { draw(number, picture(number), &canvas) }
         return canvas.png()
@@ -97,8 +99,8 @@ public struct ContactSheet {
         let box = box(of: number)
         switch picture {
         case .success(let pixels):
-            // On one foot, so that the names of a row stand level below their pictures.
-            canvas.put(pixels, x: box.x + (box.width - pixels.width) / 2, y: box.y + box.height - pixels.height)
+            // On one foot and one edge, so that the names of a row stand level, each below its picture.
+            canvas.put(pixels, x: box.x, y: box.y + box.height - pixels.height)
         case .failure(let gap):
             canvas.frame(x: box.x, y: box.y, width: box.width, height: box.height, line: 2, theme[.hairline])
             let words = letters.fitted(gap.words, width: box.width - 40)

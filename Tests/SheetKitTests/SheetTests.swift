@@ -31,7 +31,8 @@ struct SheetTests {
             for (index, box) in boxes.enumerated() {
                 #expect(box.x >= 0 && box.x + box.width <= 2480 && box.y >= 0 && box.y + box.height <= 3508)
                 for other in boxes[..<index] {
-                    let apart = box.x >= other.x + other.width || other.x >= box.x + box.width || box.y >= other.y + other.height
+                    let apart =
+                        box.x >= other.x + other.width || other.x >= box.x + box.width || box.y >= other.y + other.height
                         || other.y >= box.y + box.height
                     #expect(apart, "\(box) lies over \(other)")
                 }
@@ -97,7 +98,9 @@ struct PNGReader {
             if type == "IDAT" { packed += png[(place + 8)..<(place + 8 + count)] }
             place += count + 12
         }
-        guard let rows = Inflate.unpack(packed, from: 2, limit: 1 << 28), rows.count == (width * 3 + 1) * height else { return nil }
+        guard let rows = Inflate.unpack(packed, from: 2, limit: 1 << 28), rows.count == (width * 3 + 1) * height else {
+            return nil
+        }
         unfilter(rows)
     }
 

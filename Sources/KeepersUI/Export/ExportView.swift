@@ -26,6 +26,10 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
+        if y < paper.rows - 3 {
+            let words = "elsewhere: keepers export --help (beside a copy, a mirror, copies of the picks, lists, a contact sheet)"
+            paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
+        }
         footer(
             &paper,
             plan.writes > 0

@@ -89,7 +89,9 @@ enum CommandTable {
             details: ExportOptions.details),
         CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16,
-            options: [json, OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)")],
+            options: [
+                json, OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)"),
+            ],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
         CommandSpec(
             name: "journal", operands: "PATH...", minimum: 1, maximum: 16,

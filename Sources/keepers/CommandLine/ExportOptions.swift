@@ -3,7 +3,8 @@ enum ExportOptions {
     static let destinations: [OptionSpec] = [
         OptionSpec(name: "to", value: "FOLDER", help: "sidecars beside copies of the photos that lie below FOLDER already"),
         OptionSpec(name: "mirror", value: "FOLDER", help: "sidecars in FOLDER, in the card's own tree (for a read-only card)"),
-        OptionSpec(name: "copy", value: "FOLDER", help: "copies of the picks and their sidecars in FOLDER, read back and compared"),
+        OptionSpec(
+            name: "copy", value: "FOLDER", help: "copies of the picks and their sidecars in FOLDER, read back and compared"),
         OptionSpec(name: "pairs", value: nil, help: "with --copy: the JPEG of each RAW+JPEG pair too"),
         OptionSpec(name: "list", value: "FILE", help: "the picks as text, a path a line; - is stdout"),
         OptionSpec(name: "names", value: nil, help: "with --list: file names without their folders"),
@@ -16,7 +17,8 @@ enum ExportOptions {
         OptionSpec(name: "paper", value: "P", help: "with --sheet: white (the default) or dark"),
         OptionSpec(
             name: "filter", value: "EXPR",
-            help: "with --copy, --list and --sheet: the frames that match in place of the picks; with --csv and --json: only those"),
+            help:
+                "with --copy, --list and --sheet: the frames that match in place of the picks; with --csv and --json: only those"),
     ]
 
     static let details = """

@@ -15,7 +15,8 @@ enum CopyCommand {
         let showsJSON = invocation.has("json") && (invocation["json"] ?? "").isEmpty
         let copy = PhotoCopy(session.session, link: setting.link, folder: folder)
         _ = try ExportCommand.wait(session) { copy.plan(frames, pairs: invocation.has("pairs"), done: $0) }
-        let words = "\(counted(copy.photoCount, "file")) of \(counted(frames.count, "frame")), \(size(copy.bytes)), to \(printable(folder))"
+        let words =
+            "\(counted(copy.photoCount, "file")) of \(counted(frames.count, "frame")), \(size(copy.bytes)), to \(printable(folder))"
         if !showsJSON { Console.out("\(invocation.has("dry-run") ? "would copy" : "copying") \(words)") }
         if let shortage = copy.shortage { throw Failure(shortage) }
         if invocation.has("dry-run") { return nil }

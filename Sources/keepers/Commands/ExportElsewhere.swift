@@ -22,7 +22,9 @@ enum ExportElsewhere {
         if !(invocation["json"] ?? "").isEmpty { try DecisionFiles.json(chosen, invocation, setting) }
         if invocation.has("sheet") { note(try SheetCommand.run(chosen, invocation, setting)) }
         if invocation.has("copy") { note(try CopyCommand.run(chosen, invocation, setting, profile)) }
-        if invocation.has("to") || invocation.has("mirror") { note(try SidecarsElsewhere.run(session, invocation, setting, profile)) }
+        if invocation.has("to") || invocation.has("mirror") {
+            note(try SidecarsElsewhere.run(session, invocation, setting, profile))
+        }
         if let complaint = complaints.first { throw Failure(complaint) }
         return true
     }
@@ -39,7 +41,9 @@ enum ExportElsewhere {
         {
             throw Failure("--filter goes with --copy, --list, --csv, --json FILE or --sheet", code: 2)
         }
-        if ["list", "csv", "json"].count(where: { invocation[$0] == "-" }) > 1 { throw Failure("only one thing goes to stdout", code: 2) }
+        if ["list", "csv", "json"].count(where: { invocation[$0] == "-" }) > 1 {
+            throw Failure("only one thing goes to stdout", code: 2)
+        }
         for option in folders {
             let path = invocation[option] ?? ""
             if path.isEmpty { throw Failure("--\(option) needs a folder", code: 2) }

@@ -13,7 +13,9 @@ enum ShareTelemetryCommand {
         guard invocation.has("yes") || isAgreed(invocation) else { return Console.out("Nothing was written.") }
         guard let file = setting.outputs["file"] else { throw Failure("no file was named") }
         let name = try file.write(Array(telemetry.text.utf8))
-        Console.out("\(counted(telemetry.rows.count, "judged frame")) in \(printable(name)). keepers sends nothing: read it, then do with it what you want.")
+        Console.out(
+            "\(counted(telemetry.rows.count, "judged frame")) in \(printable(name)). keepers sends nothing: read it, then do with it what you want."
+        )
     }
 
     private static func gather(_ setting: Setting) throws(Failure) -> Telemetry {

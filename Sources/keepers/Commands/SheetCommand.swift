@@ -6,7 +6,9 @@ enum SheetCommand {
     /// Returns a complaint where pictures are missing on the sheet.
     static func run(_ chosen: ChosenFrames, _ invocation: Invocation, _ setting: Setting) throws(Failure) -> String? {
         let path = invocation["sheet"] ?? ""
-        guard fileExtension(path).lowercased() == "png" else { throw Failure("--sheet writes PNG: give a name that ends in .png", code: 2) }
+        guard fileExtension(path).lowercased() == "png" else {
+            throw Failure("--sheet writes PNG: give a name that ends in .png", code: 2)
+        }
         guard let columns = Int(invocation["columns"] ?? "5"), (2...10).contains(columns) else {
             throw Failure("--columns is a number from 2 to 10", code: 2)
         }
@@ -14,14 +16,15 @@ enum SheetCommand {
         guard !frames.isEmpty else { throw Failure("no frame is picked, or none matches: there is nothing to put on a sheet") }
         let sheet = ContactSheet(
             title: chosen.session.session.name, items: frames.map { item($0, chosen.session.model) }, columns: columns,
-            theme: try theme(invocation, setting))
+            theme: try theme(invocation, setting), paper: invocation["paper"] == "dark" ? nil : Colour(255, 255, 255))
         guard sheet.pageCount <= ContactSheet.mostPages else {
             throw Failure(
                 "\(counted(frames.count, "picture")) would be \(grouped(sheet.pageCount)) pages, more than the \(ContactSheet.mostPages) of one "
                     + "sheet: more --columns, or fewer frames with --filter", code: 2)
         }
         guard let file = setting.outputs["sheet"] else {
-            Console.err("would write \(counted(frames.count, "picture")) on \(counted(sheet.pageCount, "page")) to \(printable(path))")
+            Console.err(
+                "would write \(counted(frames.count, "picture")) on \(counted(sheet.pageCount, "page")) to \(printable(path))")
             return nil
         }
         var gaps = 0
@@ -38,7 +41,7 @@ enum SheetCommand {
         return gaps == 0 ? nil : "\(counted(gaps, "picture")) could not be drawn; the sheet says so in its place"
     }
 
-    /// White paper as in daylight, or the darkroom.
+    /// The colours of daylight, which hold on white, or the darkroom's.
     private static func theme(_ invocation: Invocation, _ setting: Setting) throws(Failure) -> Theme {
         let shelf = ThemeShelf(setting.places)
         switch invocation["paper"] ?? "white" {
@@ -62,8 +65,10 @@ enum SheetCommand {
         session.program.tasks += 1
         defer { session.program.tasks -= 1 }
         for (number, (frame, box)) in wanted.enumerated() {
-            guard let preview = frame.header.scoringPreview, let source = session.session.source(of: frame, preview: preview) else {
-                answers[number] = .failure(SheetGap("no picture: \(session.model.problem(frame.id) ?? "the file has no preview")"))
+            guard let preview = frame.header.scoringPreview, let source = session.session.source(of: frame, preview: preview)
+            else {
+                answers[number] = .failure(
+                    SheetGap("no picture: \(session.model.problem(frame.id) ?? "the file has no preview")"))
                 continue
             }
             let size = fit(frame, preview, box)

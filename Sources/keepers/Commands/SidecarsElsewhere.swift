@@ -82,16 +82,20 @@ enum SidecarsElsewhere {
 enum MirrorHint {
     /// Empty unless a source is mounted read-only.
     static func lines(_ roots: [String]) -> [String] {
-        let locked = roots.filter { root in
-            var facts = statvfs()
-            return statvfs(root, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
-        }
-        guard let first = locked.first else { return [] }
+        guard let first = readOnly(roots).first else { return [] }
         return [
             "\(printable(first)) is read-only, so nothing can be written beside its photos. Write the sidecars elsewhere:",
             "  keepers export \(roots.map(quoted).joined(separator: " ")) --mirror FOLDER   (the card's tree, to merge when the photos are copied)",
             "  keepers export \(roots.map(quoted).joined(separator: " ")) --to FOLDER       (beside photos that are copied already)",
         ]
+    }
+
+    /// Those of the sources that are mounted read-only.
+    static func readOnly(_ roots: [String]) -> [String] {
+        roots.filter { root in
+            var facts = statvfs()
+            return statvfs(root, &facts) == 0 && facts.f_flag & UInt(ST_RDONLY) != 0
+        }
     }
 
     /// How a mirror comes to the photos; nothing that is newer there is overwritten.
@@ -105,8 +109,11 @@ enum MirrorHint {
     /// As a shell reads it back.
     private static func quoted(_ path: String) -> String {
         let plain = path.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "/._-+,:@".utf8.contains(byte)
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "/._-+,:@".utf8.contains(byte)
         }
-        return plain ? path : "'" + printable(path).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return plain
+            ? path
+            : "'" + printable(path).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

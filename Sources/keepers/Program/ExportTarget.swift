@@ -94,28 +94,68 @@ final class ExportTarget {
                 found[frame.id] = .failure(Failure("\(printable(other.path)) has its name but another size: not the same photo"))
             }
         }
+        let timeless = frames.filter { $0.shot.capturedAt == nil && candidates[$0.id]?.isEmpty == false }
         readTimes(of: Array(Set(candidates.values.flatMap { $0 }.map(\.path))).sorted(), candidates) { [self] times in
             for frame in frames { settle(frame, candidates[frame.id] ?? [], times) }
-            refuseShared()
-            done()
+            compare(timeless, candidates) {
+                self.refuseShared()
+                done()
+            }
         }
+    }
+
+    /// Without a time only the bytes can tell: all of them, on both sides.
+    private func compare(_ frames: [Frame], _ candidates: [FrameID: [ListedFile]], done: @escaping () -> Void) {
+        var digests: [String: [UInt8]] = [:]
+        var asked: [(root: Int, path: String, size: Int64)] = []
+        for frame in frames {
+            guard let root = session.positions.firstIndex(of: frame.source) else { continue }
+            asked.append((root + 1, frame.path, frame.size))
+            asked += (candidates[frame.id] ?? []).map { (0, $0.path, $0.size) }
+        }
+        var open = asked.count
+        if open == 0 { return done() }
+        for (root, path, size) in asked {
+            workshop.ask(.digest(root: root, path: path), .gesture, limit: 30_000 + Int(clamping: size / 2_000)) {
+                [self] result in
+                if case .success(let answer) = result {
+                    var reader = answer.reader
+                    if (try? reader.number(Int64.self)) == size { digests["\(root)/\(path)"] = try? reader.blob() }
+                }
+                open -= 1
+                guard open == 0 else { return }
+                for frame in frames { settle(frame, candidates[frame.id] ?? [], digests: digests) }
+                done()
+            }
+        }
+    }
+
+    private func settle(_ frame: Frame, _ alike: [ListedFile], digests: [String: [UInt8]]) {
+        guard let root = session.positions.firstIndex(of: frame.source), let own = digests["\(root + 1)/\(frame.path)"] else {
+            return
+        }
+        accept(frame, alike.map(\.path).filter { digests["0/\($0)"] == own }, "other bytes, and no capture time", alike)
     }
 
     private func settle(_ frame: Frame, _ alike: [ListedFile], _ times: [String: String]) {
         guard !alike.isEmpty else { return }
         guard let time = frame.shot.capturedAt?.iso8601 else {
-            found[frame.id] = .failure(Failure("it has no capture time, so its name and size alone would be a guess"))
+            found[frame.id] = .failure(Failure("it has no capture time and could not be compared byte for byte"))
             return
         }
-        let same = alike.filter { times[$0.path] == time }.map(\.path).sorted()
+        accept(frame, alike.map(\.path).filter { times[$0] == time }, "another time", alike)
+    }
+
+    private func accept(_ frame: Frame, _ same: [String], _ difference: String, _ alike: [ListedFile]) {
         switch same.count {
         case 1: found[frame.id] = .success(same[0])
         case 0:
             found[frame.id] = .failure(
-                Failure("\(printable(alike[0].path)) has its name and size but another time: not the same photo"))
+                Failure("\(printable(alike[0].path)) has its name and size but \(difference): not the same photo"))
         default:
-            let names = same.prefix(3).map(printable).joined(separator: ", ")
-            found[frame.id] = .failure(Failure("\(same.count) copies of it lie there (\(names)); name the folder of the one that is meant"))
+            let names = same.sorted().prefix(3).map(printable).joined(separator: ", ")
+            found[frame.id] = .failure(
+                Failure("\(same.count) copies of it lie there (\(names)); name the folder of the one that is meant"))
         }
     }
 

@@ -59,8 +59,12 @@ extension Exporter {
         let byPlace = Dictionary(grouping: places.keys) { places[$0]?.path.lowercased() ?? "" }
         var sentences: [FrameID: String] = [:]
         for (frame, place) in places {
-            guard case .success(let path)? = session.frames[frame].map({ target?.photo(of: $0) ?? .success($0.path) }) else { continue }
-            let rivals = (byPlace[place.path.lowercased()] ?? []).filter { $0 != frame }.compactMap { session.frames[$0]?.fileName }
+            guard case .success(let path)? = session.frames[frame].map({ target?.photo(of: $0) ?? .success($0.path) }) else {
+                continue
+            }
+            let rivals = (byPlace[place.path.lowercased()] ?? []).filter { $0 != frame }.compactMap {
+                session.frames[$0]?.fileName
+            }
             let own = lastName(path).lowercased()
             let others = names.frames(root: 0, folder: parent(of: path)).filter {
                 fileStem($0).lowercased() == fileStem(own) && $0.lowercased() != own
@@ -82,7 +86,8 @@ extension Exporter {
 
     /// The folders that new sidecars need, relative to the target.
     var neededFolders: [String] {
-        Set(plan.filter(\.willBeWritten).compactMap { places[$0.frame].map { parent(of: $0.path) } }).filter { !$0.isEmpty }.sorted()
+        Set(plan.filter(\.willBeWritten).compactMap { places[$0.frame].map { parent(of: $0.path) } }).filter { !$0.isEmpty }
+            .sorted()
     }
 }
 

@@ -48,7 +48,18 @@ final class Exporter {
         self.wall = wall
     }
 
-    var summary: ExportSummary { ExportSummary(plan, profile: profile) }
+    var summary: ExportSummary {
+        var summary = ExportSummary(plan, profile: profile)
+        let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
+        if !locked.isEmpty {
+            let words = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
+            summary.lines.insert(
+                ExportLine(
+                    locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(words)", names: locked.map(printable)),
+                at: max(0, summary.lines.count - 1))
+        }
+        return summary
+    }
 
     /// Where sidecars are read and edited, and the roots that places count.
     var workshop: Workshop { target?.workshop ?? session.workshop }
@@ -72,7 +83,8 @@ final class Exporter {
             return done(.failure(Failure(error.message)))
         }
         frames = model.frames.filter {
-            (!model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil) && only?.contains($0.id) != false
+            (!model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil)
+                && only?.contains($0.id) != false
         }
         list { [self] result in
             switch result {

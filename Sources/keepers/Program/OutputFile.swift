@@ -125,7 +125,8 @@ enum ExportPlaces {
         let place = real(Places.absolute(path))
         for source in sources where real(Places.absolute(source)).hasPrefix(place == "/" ? "/" : place + "/") {
             throw Failure(
-                "\(printable(source)) lies in \(printable(path)): the folder to fill must be apart from the photos; name one beside it", code: 2)
+                "\(printable(source)) lies in \(printable(path)): the folder to fill must be apart from the photos; name one beside it",
+                code: 2)
         }
     }
 

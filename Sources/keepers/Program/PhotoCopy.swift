@@ -101,7 +101,8 @@ final class PhotoCopy {
         let free = Int64(clamping: UInt64(facts.f_bavail).multipliedReportingOverflow(by: UInt64(facts.f_frsize)).partialValue)
         let missing = bytesMissing
         guard missing > free else { return nil }
-        return "\(size(missing)) are still to be copied and \(printable(folder)) has \(size(free)) free: make room, choose another "
+        return
+            "\(size(missing)) are still to be copied and \(printable(folder)) has \(size(free)) free: make room, choose another "
             + "folder, or copy fewer with --filter. Nothing was copied."
     }
 
