@@ -103,8 +103,9 @@ public struct ContactSheet {
             canvas.put(pixels, x: box.x, y: box.y + box.height - pixels.height)
         case .failure(let gap):
             canvas.frame(x: box.x, y: box.y, width: box.width, height: box.height, line: 2, theme[.hairline])
-            let words = letters.fitted(gap.words, width: box.width - 40)
-            canvas.write(words, x: box.x + 20, y: box.y + box.height / 2 - ContactSheet.line / 2, theme[.caption], letters)
+            for (row, words) in letters.wrapped(gap.words, width: box.width - 40, lines: 5).enumerated() {
+                canvas.write(words, x: box.x + 20, y: box.y + 20 + row * ContactSheet.line, theme[.caption], letters)
+            }
         }
         caption(items[number], x: box.x, y: box.y + box.height + 14, &canvas)
     }

@@ -53,4 +53,23 @@ struct Letters {
         }
         return ""
     }
+
+    /// Broken between words into at most `lines` lines; the last one is cut where there is more.
+    func wrapped(_ text: String, width limit: Int, lines: Int) -> [String] {
+        var rows: [String] = []
+        var words = text.split(separator: " ")[...]
+        while let word = words.popFirst() {
+            if rows.count == lines {
+                rows[lines - 1] = fitted(rows[lines - 1] + " " + ([word] + words).joined(separator: " "), width: limit)
+                break
+            }
+            let longer = rows.last.map { $0 + " " + word }
+            if let longer, width(of: longer) <= limit {
+                rows[rows.count - 1] = longer
+            } else {
+                rows.append(fitted(String(word), width: limit))
+            }
+        }
+        return rows
+    }
 }

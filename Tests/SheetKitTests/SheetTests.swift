@@ -49,6 +49,10 @@ struct SheetTests {
         #expect(letters.width(of: short) <= 200)
         #expect(short.hasPrefix("a_v") && short.hasSuffix(".NEF") && short.contains("…"))
         #expect(letters.fitted("DSC_1.NEF", width: 400) == "DSC_1.NEF")
+        let rows = letters.wrapped(
+            "no picture: this file broke its decoder, twice; the file itself is untouched", width: 300, lines: 3)
+        #expect(rows.count == 3 && rows.allSatisfy { letters.width(of: $0) <= 300 } && rows[2].contains("…"), "\(rows)")
+        #expect(letters.wrapped("no picture", width: 300, lines: 3) == ["no picture"])
     }
 
     @Test("every sign of a caption has its own letter, accents too; what has none becomes a question mark")

@@ -27,7 +27,7 @@ enum ExportView {
             return footer(&paper, [])
         }
         if y < paper.rows - 3 {
-            let words = "elsewhere: keepers export --help (beside a copy, a mirror, copies of the picks, lists, a contact sheet)"
+            let words = "elsewhere (a copy, a mirror, a list, a sheet): keepers export --help"
             paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
         }
         footer(

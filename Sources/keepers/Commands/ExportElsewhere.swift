@@ -9,9 +9,7 @@ enum ExportElsewhere {
 
     /// False where the command line asks for none of them.
     static func run(_ invocation: Invocation, _ setting: Setting, _ profile: ExportProfile) throws(Failure) -> Bool {
-        try check(invocation)
         guard forms.contains(where: invocation.has) || !(invocation["json"] ?? "").isEmpty else { return false }
-        try FilterOption(invocation).checkEarly()
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         defer { session.program.leave() }
         let chosen = try ChosenFrames(session, FilterOption(invocation))
@@ -29,7 +27,10 @@ enum ExportElsewhere {
         return true
     }
 
-    private static func check(_ invocation: Invocation) throws(Failure) {
+    /// Everything that can be seen without a card; before a folder is made or a card is read.
+    static func check(_ invocation: Invocation) throws(Failure) {
+        try FilterOption(invocation).checkEarly()
+        if invocation.has("sheet") { try SheetCommand.check(invocation) }
         let folders = ["to", "mirror", "copy"].filter(invocation.has)
         if folders.count > 1 { throw Failure("--\(folders[0]) and --\(folders[1]) are two exports; give one of them", code: 2) }
         for (option, need) in [("pairs", "copy"), ("names", "list"), ("columns", "sheet"), ("paper", "sheet")]

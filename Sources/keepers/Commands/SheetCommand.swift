@@ -6,16 +6,11 @@ enum SheetCommand {
     /// Returns a complaint where pictures are missing on the sheet.
     static func run(_ chosen: ChosenFrames, _ invocation: Invocation, _ setting: Setting) throws(Failure) -> String? {
         let path = invocation["sheet"] ?? ""
-        guard fileExtension(path).lowercased() == "png" else {
-            throw Failure("--sheet writes PNG: give a name that ends in .png", code: 2)
-        }
-        guard let columns = Int(invocation["columns"] ?? "5"), (2...10).contains(columns) else {
-            throw Failure("--columns is a number from 2 to 10", code: 2)
-        }
         let frames = chosen.picks
         guard !frames.isEmpty else { throw Failure("no frame is picked, or none matches: there is nothing to put on a sheet") }
         let sheet = ContactSheet(
-            title: chosen.session.session.name, items: frames.map { item($0, chosen.session.model) }, columns: columns,
+            title: chosen.session.session.name, items: frames.map { item($0, chosen.session.model) },
+            columns: columns(invocation),
             theme: try theme(invocation, setting), paper: invocation["paper"] == "dark" ? nil : Colour(255, 255, 255))
         guard sheet.pageCount <= ContactSheet.mostPages else {
             throw Failure(
@@ -41,14 +36,21 @@ enum SheetCommand {
         return gaps == 0 ? nil : "\(counted(gaps, "picture")) could not be drawn; the sheet says so in its place"
     }
 
+    /// What can be said before a card is read.
+    static func check(_ invocation: Invocation) throws(Failure) {
+        guard fileExtension(invocation["sheet"] ?? "").lowercased() == "png" else {
+            throw Failure("--sheet writes PNG: give a name that ends in .png", code: 2)
+        }
+        guard (2...10).contains(columns(invocation)) else { throw Failure("--columns is a number from 2 to 10", code: 2) }
+        guard ["white", "dark", nil].contains(invocation["paper"]) else { throw Failure("--paper is white or dark", code: 2) }
+    }
+
+    private static func columns(_ invocation: Invocation) -> Int { Int(invocation["columns"] ?? "5") ?? 0 }
+
     /// The colours of daylight, which hold on white, or the darkroom's.
     private static func theme(_ invocation: Invocation, _ setting: Setting) throws(Failure) -> Theme {
         let shelf = ThemeShelf(setting.places)
-        switch invocation["paper"] ?? "white" {
-        case "white": return try shelf.theme("daylight")
-        case "dark": return try shelf.theme(ThemeShelf.usual)
-        case let other: throw Failure("--paper is white or dark, not '\(printable(other))'", code: 2)
-        }
+        return try shelf.theme(invocation["paper"] == "dark" ? ThemeShelf.usual : "daylight")
     }
 
     private static func item(_ frame: Frame, _ model: SessionModel) -> ContactSheet.Item {

@@ -33,6 +33,7 @@ struct Setting {
         if invocation.command.name == "replay", invocation.has("record"), let script = invocation.operands.first {
             writable.append(Setting.parent(Places.absolute(script)))
         }
+        if invocation.command.name == "export" { try ExportElsewhere.check(invocation) }
         if !invocation.has("dry-run"), let target = invocation["mirror"] ?? invocation["copy"] {
             try ExportPlaces.checkFolder(target, apartFrom: invocation.operands)
             umask(mask)
