@@ -36,6 +36,8 @@ struct Setting {
         if invocation.command.name == "export" { try ExportElsewhere.check(invocation) }
         if !invocation.has("dry-run"), let target = invocation["mirror"] ?? invocation["copy"] {
             try ExportPlaces.checkFolder(target, apartFrom: invocation.operands)
+            // No folder is made for a card that is not there.
+            _ = try Program.roots(invocation.operands)
             umask(mask)
             defer { umask(0o077) }
             try Setting.makeFolder(Places.absolute(target), mode: 0o777, remedy: "name another folder")
