@@ -57,6 +57,26 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (150, 50)])
+    func together(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: FaceSample.opening()))
+        player.press("s", "Home", "c", "Right", "Right", "x", "j", "p")
+        try check(player, "compare-\(size)")
+        player.press("d", "Left")
+        try check(player, "compare-wipe-\(size)")
+        player.press("d")
+        try check(player, "compare-fade-\(size)")
+        player.press("d")
+        try check(player, "compare-blink-\(size)")
+        player.press("d", "h")
+        try check(player, "compare-difference-\(size)")
+        player.press("n", "Right")
+        try check(player, "survey-\(size)")
+        player.press("F", "Tab", "Right")
+        try check(player, "faces-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
     func clocks(columns: Int, rows: Int) throws {
         var player = Player(Sample.app(columns: columns, rows: rows, opening: ClockScreenTests.golden))
         player.press(":")

@@ -110,6 +110,8 @@ enum FooterView {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
+        if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }
+        if let words = TogetherHints.link(state) { parts.append(("\(words)  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
         if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
         if let words = state.auditStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
@@ -144,10 +146,12 @@ enum FooterView {
                 ("K", "keep, reject the rest"), ("← →", "walk"), ("Esc", "grid"), ("?", "keys"), ("Enter", "loupe"),
                 ("q", "leave"),
             ]
+        case .compare, .survey, .faces: return TogetherHints.keys(state)
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("Esc", "back"), ("w", "why"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("r", "RAW"), ("Esc", "back"), ("w", "why"),
+                ("?", "keys"),
             ]
         }
     }

@@ -19,6 +19,9 @@ extension SessionState {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)
         case .loupe: LoupeView.render(&paper, self)
+        case .compare: CompareView.render(&paper, self)
+        case .survey: SurveyView.render(&paper, self)
+        case .faces: FaceStripView.render(&paper, self)
         }
         if isChromeOff {
             chromeOffLine(&paper)

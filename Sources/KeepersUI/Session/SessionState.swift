@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// One session on the screen: the frames, where the person stands, and what is open.
 public struct SessionState: Equatable, Sendable {
-    public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    public enum Level: Equatable, Sendable { case grid, fan, loupe, compare, survey, faces }
     struct Pending: Equatable, Sendable {
         var step: Step
         var undoOf: StepID?
@@ -32,6 +32,8 @@ public struct SessionState: Equatable, Sendable {
     var centreY = 0.5
     var gridTop = 0
     var selection: Selection?
+    /// The frames that are looked at together; kept while one of them is in the loupe.
+    var comparison: Comparison?
     var lastVerdict: Command?
     var autoAdvance = false
     var isInfoShown = true
@@ -49,8 +51,10 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
-    /// Faces, badges and the AF point are drawn over large pictures.
-    var isOverlayShown = true
+    /// What is drawn over large pictures.
+    var overlay = LoupeOverlay.faces
+    /// Which of a frame's pictures the loupe shows, and what is known of them.
+    var pictures = LargePictures()
     var faceFocus: FaceFocus?
     /// Scores stay hidden until the verdict.
     public internal(set) var isBlind = false
@@ -89,7 +93,7 @@ public struct SessionState: Equatable, Sendable {
         history = opening.history
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
-        isOverlayShown = opening.settings["overlays"] != "off"
+        overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
@@ -119,10 +123,9 @@ public struct SessionState: Equatable, Sendable {
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
-        let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
-        return Place(
-            screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
-            centreY: centreY, top: gridTop)
+        Place(
+            screen: level.screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom,
+            centreX: centreX, centreY: centreY, top: gridTop, together: comparison?.together)
     }
 
     mutating func restore(_ place: Place) {
@@ -134,8 +137,9 @@ public struct SessionState: Equatable, Sendable {
         }
         if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
         queue.setFilter(filter, model, keeping: focus)
-        level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
-        zoom = level == .loupe ? place.zoom : 0
+        level = Level(place.screen)
+        restoreComparison(place)
+        zoom = level == .loupe || isTogether ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
         gridTop = max(0, place.top)
@@ -154,6 +158,9 @@ public struct SessionState: Equatable, Sendable {
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
         case .holder(let words): take(holder: words)
+        case .drew(let request, let facts): take(facts, of: request)
+        case .pictureFailed(let request, let words): take(trouble: words, of: request)
+        case .blink: comparison?.showsChallenger.toggle()
         case .committed(let stored):
             history.record(stored)
             pending = nil
@@ -214,6 +221,7 @@ public struct SessionState: Equatable, Sendable {
 
     private mutating func take(cards: [FrameID: ScoreCard]) {
         model.add(cards: cards)
+        comparison?.people = nil
         if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
     }
 
@@ -259,6 +267,7 @@ public struct SessionState: Equatable, Sendable {
 
     /// Keeps the focus visible and every index inside its bounds.
     mutating func settle(_ geometry: Geometry) {
+        settleComparison()
         if let focus, queue.position(of: focus) == nil {
             self.focus = queue.visible.first.flatMap { face(of: $0.members) }
         }
