@@ -50,3 +50,44 @@ int64_t keepers_sha256_file(int descriptor, uint8_t digest[32]) {
     if (total >= 0) finish(&context, digest);
     return total;
 }
+
+static int write_all(int to, const uint8_t *bytes, size_t count) {
+    for (size_t done = 0; done < count;) {
+        ssize_t put = write(to, bytes + done, count - done);
+        if (put < 0 && errno == EINTR) continue;
+        if (put <= 0) return put < 0 ? errno : EIO;
+        done += (size_t)put;
+    }
+    return 0;
+}
+
+int64_t keepers_copy_and_sha256(int from, int to, uint8_t digest[32], int *writing) {
+    enum { chunk = 1 << 20 };
+    *writing = 0;
+    uint8_t *bytes = aligned_alloc(4096, chunk);
+    if (!bytes) return -ENOMEM;
+    (void)posix_fadvise(from, 0, 0, POSIX_FADV_SEQUENTIAL);
+    struct sha256_ctx context;
+    sha256_init(&context);
+    int64_t total = 0;
+    for (;;) {
+        ssize_t got = pread(from, bytes, chunk, total);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) {
+            if (got < 0) total = -(int64_t)errno;
+            break;
+        }
+        sha256_update(&context, (size_t)got, bytes);
+        int problem = write_all(to, bytes, (size_t)got);
+        if (problem) {
+            *writing = 1;
+            total = -(int64_t)problem;
+            break;
+        }
+        total += got;
+    }
+    (void)posix_fadvise(from, 0, 0, POSIX_FADV_DONTNEED);
+    free(bytes);
+    if (total >= 0) finish(&context, digest);
+    return total;
+}

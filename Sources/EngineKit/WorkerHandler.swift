@@ -29,6 +29,8 @@ public struct WorkerContext {
     public let roots: [Int32]
     /// What a committer writes through; `nil` in a worker.
     public let sidecars: SidecarWriter?
+    /// What a copier fills; `nil` in all others.
+    public let target: CopyTarget?
     public let sandbox: SandboxStatus
     /// Whether anybody still waits for the job at hand.
     public let attention: Attention

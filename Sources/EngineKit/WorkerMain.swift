@@ -10,7 +10,7 @@ public enum WorkerMain {
     public static func run(makeHandler: (WorkerContext) throws(EngineError) -> any WorkerHandler) -> Never {
         let socket = PacketSocket(descriptor: Int32(ks_worker_socket))
         guard let (configuration, ring) = receiveConfiguration(socket) else { exit(2) }
-        ks_name(configuration.role == .committer ? "keepers-commit" : "keepers-worker")
+        ks_name(processName(configuration.role))
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: configuration.nice))
         let handler: any WorkerHandler
         let attention = Attention(ring)
@@ -21,6 +21,14 @@ public enum WorkerMain {
             exit(3)
         }
         serve(handler, socket, ring, attention)
+    }
+
+    private static func processName(_ role: WorkerRole) -> String {
+        switch role {
+        case .worker: "keepers-worker"
+        case .committer: "keepers-commit"
+        case .copier: "keepers-copy"
+        }
     }
 
     private static func receiveConfiguration(_ socket: PacketSocket) -> (WorkerConfiguration, Ring)? {
@@ -46,9 +54,12 @@ public enum WorkerMain {
             configuration.role == .committer ? try SidecarWriter(roots: roots.folders, targets: configuration.targets) : nil
         let landlock = try WorkerLock.bindFiles(configuration, roots)
         var sandbox = SandboxStatus(landlockABI: Int(ks_landlock_abi()), landlock: landlock, seccomp: false)
-        sandbox.seccomp = try applyFilter(ks_seccomp_base)
+        // The modes that a copier gives to new files are meant exactly.
+        if configuration.role == .copier { umask(0) }
+        sandbox.seccomp = try applyFilter(configuration.role == .copier ? ks_seccomp_copier : ks_seccomp_base)
         let context = WorkerContext(
-            configuration: configuration, roots: roots.folders, sidecars: sidecars, sandbox: sandbox, attention: attention)
+            configuration: configuration, roots: roots.folders, sidecars: sidecars, target: roots.target, sandbox: sandbox,
+            attention: attention)
         let handler = try makeHandler(context)
         try WorkerLock.bindCalls(configuration, sidecars)
         _ = socket.send(Packet(kind: .ready, body: sandbox.wire), ring: ring, wait: true)

@@ -12,6 +12,7 @@ enum Schema {
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
         Migration(name: "2 judgement", sql: judgement),
         Migration(name: "3 advice", sql: advice),
+        Migration(name: "4 sidecars elsewhere", sql: sidecarsElsewhere),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -113,6 +114,15 @@ enum Schema {
             BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
         CREATE TRIGGER advice_stays BEFORE DELETE ON advice
             BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
+        """
+
+    /// As `sidecar_base`, for sidecars in another folder than the photos': beside a copy, in a mirror.
+    private static let sidecarsElsewhere = """
+        CREATE TABLE sidecar_base_elsewhere (
+            session INTEGER NOT NULL REFERENCES session, folder TEXT NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
+            path TEXT NOT NULL, read_hash BLOB NOT NULL, original BLOB, property_values BLOB NOT NULL, written_hash BLOB,
+            PRIMARY KEY (session, folder, frame, path)
+        ) STRICT;
         """
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.

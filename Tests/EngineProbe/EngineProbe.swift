@@ -69,9 +69,10 @@ struct Options {
 
     var configuration: WorkerConfiguration {
         WorkerConfiguration(
-            role: text("role") == "committer" ? .committer : .worker, roots: list("root"),
+            role: text("role") == "committer" ? .committer : text("role") == "copier" ? .copier : .worker, roots: list("root"),
             slotBytes: number("slot", 1 << 20), memoryLimit: number("memory", 1024) << 20, nice: number("nice", 0),
-            targets: list("target").map { CommitTarget(root: 0, name: $0) }, replacesSidecars: text("replaces") == "yes")
+            targets: list("target").map { CommitTarget(root: 0, name: $0) }, replacesSidecars: text("replaces") == "yes",
+            target: text("role") == "copier" ? text("into") : nil)
     }
 }
 

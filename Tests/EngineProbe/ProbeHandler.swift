@@ -78,6 +78,14 @@ final class ProbeHandler: WorkerHandler {
         case "memory-of": return attempt(open("/proc/\(rest)/mem", O_RDWR))
         case "link": return attempt(pair(rest) { link($0, $1) })
         case "rename": return attempt(pair(rest) { rename($0, $1) })
+        case "unlink-at": return attempt(unlinkat(AT_FDCWD, rest, 0))
+        case "replace":
+            return attempt(
+                pair(rest) { from, to in
+                    let result = ks_rename(AT_FDCWD, from, to, true)
+                    if result < 0 { errno = -result }
+                    return result < 0 ? -1 : 0
+                })
         case "unlink": return attempt(unlink(rest))
         case "thread": return startThread()
         case "unlimit": return unlimit()

@@ -5,7 +5,7 @@ import Testing
 struct HelpTests {
     static let commands = [
         "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "learn", "receipt",
-        "sessions",
+        "share-telemetry", "sessions",
         "runs",
         "taste", "keys", "theme", "replay", "demo", "doctor", "privacy", "wipe",
     ]

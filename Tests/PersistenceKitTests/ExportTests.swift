@@ -21,6 +21,19 @@ import Testing
         #expect(try test.store.bases(in: session) == [written])
     }
 
+    @Test func bases_elsewhere_are_their_folders_own() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 1)
+        let base = SidecarBase(frame: frames[0].id, path: "a.xmp", readHash: [1], original: [2], values: [3], writtenHash: [4])
+        try test.store.saveBases([base], in: session, at: "/backup")
+        try test.reopen()
+        #expect(try test.store.bases(in: session, at: "/backup") == [base])
+        #expect(try test.store.bases(in: session, at: "/other") == [] && test.store.bases(in: session) == [])
+        #expect(try test.store.folders(in: session) == ["/backup"])
+        try test.store.removeBases([base], in: session, at: "/backup")
+        #expect(try test.store.bases(in: session, at: "/backup") == [])
+    }
+
     @Test func an_export_that_did_not_end_stays_started() throws {
         let test = try TestStore()
         let (session, _) = try test.session(frames: 1)

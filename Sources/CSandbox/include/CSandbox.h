@@ -36,6 +36,8 @@ int ks_seccomp_base(void);
 int ks_seccomp_worker(bool generates_code);
 /// What writing new sidecars needs; renames and removals take their names from the sealed table only.
 int ks_seccomp_committer(const struct ks_names *names);
+/// What copying into one folder needs: new files only, no rename over another, times of open files only. It includes the base filter's refusals.
+int ks_seccomp_copier(void);
 
 // ---- What glibc shows to GNU sources only ----
 

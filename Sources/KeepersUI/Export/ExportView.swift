@@ -29,6 +29,10 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
+        if y < paper.rows - 3 {
+            let words = "elsewhere (a copy, a mirror, a list, a sheet): keepers export --help"
+            paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
+        }
         footer(
             &paper,
             plan.writes > 0

@@ -42,6 +42,10 @@ enum ArgumentParser {
             invocation.options[name] = ""
         } else if parts.count == 2 {
             invocation.options[name] = parts[1]
+        } else if spec.isValueOptional {
+            // A card's name must not be taken for the file's.
+            let isFile = words.first.map { $0 == "-" || $0.hasSuffix(".json") } ?? false
+            invocation.options[name] = isFile ? words.removeFirst() : ""
         } else if let value = words.popFirst() {
             invocation.options[name] = value
         } else {

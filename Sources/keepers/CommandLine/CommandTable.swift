@@ -89,15 +89,18 @@ enum CommandTable {
                 OptionSpec(name: "labels", value: "L", help: "words of colour labels: en, de, fr, ... or bridge; remembered"),
                 OptionSpec(name: "mapping", value: "FILE", help: "write what FILE says (the profile own)"),
                 OptionSpec(name: "print-mapping", value: nil, help: "print the profile as such a file, to edit; no PATH needed"),
-                json,
-            ],
-            summary: "write the decisions as XMP sidecars beside the photos",
+            ] + ExportOptions.destinations,
+            summary: "write the decisions as XMP sidecars beside the photos, or hand them over in another form",
             details: """
                 lightroom and flags are for Lightroom, bridge writes its reject (rating -1, which takes the place of stars; the dry run says
                 whose) and its label words, darktable writes IMG.CR3.xmp. own is the file 'mapping' beside the key file.
-                """),
+
+                """ + ExportOptions.details),
         CommandSpec(
-            name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
+            name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16,
+            options: [
+                json, OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)"),
+            ],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
         CommandSpec(
             name: "journal", operands: "PATH...", minimum: 1, maximum: 16,
@@ -139,6 +142,14 @@ enum CommandTable {
                 Without a path: of the session opened last. Time at the keys is the time between one decision at the screens and the next;
                 pauses over 5 minutes are left out. The model agreed where a frame that you chose in a stack is the one that was suggested on
                 the screen at that moment; ties do not count, and what was hidden (blind) counts apart.
+                """),
+        CommandSpec(
+            name: "share-telemetry", operands: "FILE", minimum: 1, maximum: 1,
+            options: [OptionSpec(name: "yes", value: nil, help: "do not ask")],
+            summary: "write verdicts and measures without names, pictures, times or places, to send by hand if you want to",
+            details: """
+                Off unless you run it, and a file only: keepers has no network code. Every field is shown first, with what it means and an
+                example of your own data; nothing is written before you say y. A file that is there is not overwritten.
                 """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(

@@ -3,7 +3,16 @@ struct OptionSpec: Sendable {
     var name: String
     /// What its value is called; nil for a switch.
     var value: String?
+    /// A switch that may also name a file (`--json`, `--json=FILE`, `--json FILE.json`, `--json -`).
+    var isValueOptional = false
     var help: String
+
+    init(name: String, value: String?, isValueOptional: Bool = false, help: String) {
+        self.name = name
+        self.value = value
+        self.isValueOptional = isValueOptional
+        self.help = help
+    }
 }
 
 /// A command, what it takes and how its help reads.

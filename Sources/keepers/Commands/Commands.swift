@@ -22,6 +22,7 @@ enum Commands {
         case "taste": try TasteCommand.run(invocation, setting)
         case "receipt": try ReceiptCommand.run(invocation, setting)
         case "theme": try ThemeCommand.run(invocation, setting)
+        case "share-telemetry": try ShareTelemetryCommand.run(invocation, setting)
         case "sessions": try SessionsCommand.run(invocation, setting)
         case "runs": try RunsCommand.run(invocation, setting)
         case "keys": try KeysCommand.run(invocation, setting)

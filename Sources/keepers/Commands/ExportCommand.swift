@@ -7,6 +7,7 @@ enum ExportCommand {
         let profile = try MappingSource.profile(invocation, setting.places)
         if invocation.has("print-mapping") { return print(profile, setting.places) }
         guard !invocation.operands.isEmpty else { throw Failure("export needs a PATH; see 'keepers export --help'", code: 2) }
+        if try ExportElsewhere.run(invocation, setting, profile) { return }
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         try session.requireWriting()
         let exporter = Exporter(
@@ -17,7 +18,7 @@ enum ExportCommand {
             if invocation.has("json") {
                 Console.out(ExportJSON.text(exporter.plan, nil))
             } else {
-                summary.text().forEach(Console.out)
+                (summary.text() + MirrorHint.lines(session.session.roots)).forEach(Console.out)
             }
             return session.program.leave()
         }
@@ -28,7 +29,7 @@ enum ExportCommand {
         if invocation.has("json") {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            exportResultLines(outcomes, profile: profile).forEach(Console.out)
+            (exportResultLines(outcomes, profile: profile) + MirrorHint.lines(session.session.roots)).forEach(Console.out)
         }
         session.program.leave()
         try require(outcomes, "not every sidecar could be written; each is named above and as it was before")
@@ -75,7 +76,9 @@ enum UndoExportCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         try session.requireWriting()
-        let undo = ExportUndo(session.session, link: setting.link)
+        let folder = invocation["to"].map(Places.absolute)
+        if let folder { try ExportElsewhere.requireFolder(folder) }
+        let undo = ExportUndo(session.session, link: setting.link, folder: folder)
         let outcomes = try ExportCommand.wait(session) { undo.run(done: $0) }
         if invocation.has("json") {
             Console.out(JSON.object(ExportJSON.result(outcomes)).serialized(indent: 1))

@@ -10,7 +10,8 @@ extension Exporter {
     func write(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
         do throws(StoreError) {
-            job = try session.store.beginExport(profile: profile.rawValue, in: id)
+            // The list of exports is what an undo beside the photos goes by.
+            if target == nil { job = try session.store.beginExport(profile: profile.rawValue, in: id) }
         } catch {
             return done(.failure(Failure(error.message)))
         }
@@ -25,13 +26,13 @@ extension Exporter {
         guard !work.isEmpty || hasLeftovers else { return finish(done) }
         let targets = work.compactMap { frame in places[frame].map { CommitTarget(root: $0.root, name: $0.path) } }
         let replaces = plan.contains { $0.fate == .merge }
-        desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: replaces)
+        desk = SidecarDesk(link, roots: roots, targets: targets, replaces: replaces)
         next(work[...], total: work.count, done)
     }
 
     /// A killed export's folder of temporary files lies on a source; only a committer can remove it.
     private var hasLeftovers: Bool {
-        session.roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
+        roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
     }
 
     /// One batch after the other: splice, remember, commit.
@@ -45,7 +46,7 @@ extension Exporter {
                 path: place.path, wish: wish, exists: readouts[frame]?.digest != nil,
                 forExtension: fileExtension(original.path))
         }
-        session.workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
+        workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
             [self] result in
             switch result {
             case .failure(let failure):
@@ -120,7 +121,7 @@ extension Exporter {
                 writtenHash: known?.writtenHash)
         }
         do throws(StoreError) {
-            try session.store.saveBases(new, in: id)
+            try saveBases(new, id)
         } catch {
             return false
         }
@@ -148,7 +149,7 @@ extension Exporter {
     private func note(_ written: [SidecarBase]) {
         guard let id = session.id else { return }
         do throws(StoreError) {
-            try session.store.saveBases(written, in: id)
+            try saveBases(written, id)
         } catch {
             for base in written { fail(base.frame, "it was written, but the store could not note it: \(error.message)") }
         }
@@ -170,7 +171,7 @@ extension Exporter {
             let unchanged = outcomes.count { $0.end == .unchanged }
             try? session.store.endExport(
                 job, .finished, written: written, unchanged: unchanged, failed: outcomes.count - written - unchanged)
-            try? session.store.setStatus(.exported, of: id)
+            if target == nil { try? session.store.setStatus(.exported, of: id) }
         }
         done(.success(outcomes))
     }

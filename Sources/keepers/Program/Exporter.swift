@@ -15,9 +15,19 @@ final class Exporter {
     /// The words of labels where the profile has none of its own.
     let labels: LabelWords
     let wall: () -> Int64
+    /// Another folder than the photos' own; nil = beside them.
+    let target: ExportTarget?
+    /// Only these frames; nil = all that were decided.
+    var only: Set<FrameID>?
     var frames: [Frame] = []
     /// Sidecar path and root of each frame that may have one.
     var places: [FrameID: (root: Int, path: String)] = [:]
+    /// Where its sidecar is read instead, because its place is empty: the card's own one, which a mirror begins with.
+    var seeds: [FrameID: (root: Int, path: String)] = [:]
+    /// Why a frame has no place in the target.
+    var obstacles: [FrameID: String] = [:]
+    /// What we wrote beside the photos: a copy of such a sidecar is ours too.
+    var kin: [FrameID: SidecarBase] = [:]
     var readouts: [FrameID: SidecarReadout] = [:]
     /// What was known of the sidecar in that place before.
     var bases: [FrameID: SidecarBase] = [:]
@@ -34,9 +44,10 @@ final class Exporter {
     var progress: (Int, Int) -> Void = { _, _ in }
 
     init(
-        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, labels: LabelWords = .english,
+        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, target: ExportTarget? = nil,
         wall: @escaping () -> Int64
     ) {
+        self.target = target
         self.session = session
         self.link = link
         self.model = model
@@ -45,7 +56,22 @@ final class Exporter {
         self.wall = wall
     }
 
-    var summary: ExportSummary { ExportSummary(plan, profile: profile) }
+    var summary: ExportSummary {
+        var summary = ExportSummary(plan, profile: profile)
+        let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
+        if !locked.isEmpty {
+            let words = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
+            summary.lines.insert(
+                ExportLine(
+                    locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(words)", names: locked.map(printable)),
+                at: max(0, summary.lines.count - 1))
+        }
+        return summary
+    }
+
+    /// Where sidecars are read and edited, and the roots that places count.
+    var workshop: Workshop { target?.workshop ?? session.workshop }
+    var roots: [String] { target.map { [$0.folder] } ?? session.roots }
 
     // MARK: - Plan
 
@@ -53,7 +79,9 @@ final class Exporter {
     func makePlan(done: @escaping (Result<ExportSummary, Failure>) -> Void) {
         do throws(StoreError) {
             guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
-            for base in try session.store.bases(in: id) { allBases[base.frame, default: []].append(base) }
+            bases = [:]
+            for base in try loadBases(id) { bases[base.frame] = base }
+            if target != nil { for base in try session.store.bases(in: id) { kin[base.frame] = base } }
             for stored in try session.store.steps(in: id) {
                 for change in stored.step.changes where change.change.isDecision {
                     decided[change.frame, default: []].insert(change.change.stored.verb)
@@ -62,9 +90,11 @@ final class Exporter {
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        frames = model.frames.filter { !model.mark($0.id).decision.isEmpty || allBases[$0.id] != nil || decided[$0.id] != nil }
-        let lister = SidecarLister(session)
-        lister.list { [self] result in
+        frames = model.frames.filter {
+            (!model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil)
+                && only?.contains($0.id) != false
+        }
+        list { [self] result in
             switch result {
             case .failure(let failure): done(.failure(failure))
             case .success(let names):
@@ -78,8 +108,14 @@ final class Exporter {
         }
     }
 
+    private func list(_ done: @escaping (Result<SidecarNames, Failure>) -> Void) {
+        if let target { return target.look(for: frames.filter { !$0.kind.ignoresSidecar }, done: done) }
+        SidecarLister(session).list(done: done)
+    }
+
     private func locate(_ names: SidecarNames) {
-        for frame in frames where profile.rules.hasSidecar(frame.kind) {
+        if let target { return locate(in: target, names) }
+        for frame in frames where !frame.kind.ignoresSidecar {
             guard let root = session.positions.firstIndex(of: frame.source) else { continue }
             let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
             let beside = names.sidecars(root: root, folder: frame.folder)
@@ -97,9 +133,11 @@ final class Exporter {
     private func readSidecars(done: @escaping () -> Void) {
         var batches: [(root: Int, frames: [FrameID], paths: [String])] = []
         for frame in frames {
-            guard let place = places[frame.id] else { continue }
-            if batches.last.map({ $0.root != place.root || $0.frames.count >= 64 }) ?? true {
-                batches.append((place.root, [], []))
+            guard let place = seeds[frame.id] ?? places[frame.id] else { continue }
+            if let last = batches.indices.last, batches[last].root == place.root, batches[last].frames.count < 64 {
+                batches[last].frames.append(frame.id)
+            } else {
+                batches.append((place.root, [frame.id]))
             }
             batches[batches.count - 1].frames.append(frame.id)
             batches[batches.count - 1].paths += [place.path] + (seconds[frame.id].map { [$0.path] } ?? [])
@@ -107,8 +145,9 @@ final class Exporter {
         var open = batches.count
         if open == 0 { return done() }
         for batch in batches {
-            session.workshop.ask(.readSidecars(root: batch.root, paths: batch.paths), .gesture, limit: 30_000) { [self] result in
-                take(batch.frames, result)
+            let paths = batch.frames.compactMap { (seeds[$0] ?? places[$0])?.path }
+            workshop.ask(.readSidecars(root: batch.root, paths: paths), .gesture, limit: 30_000) { [self] result in
+                take(batch.frames, paths, result)
                 open -= 1
                 if open == 0 { done() }
             }
@@ -155,11 +194,12 @@ final class Exporter {
         }
         guard let id = session.id, !settled.isEmpty else { return }
         // Not noted, they are settled again next time.
-        try? session.store.saveBases(settled, in: id)
+        try? saveBases(settled, id)
     }
 
     private func decide(_ names: SidecarNames) {
-        let collisions = sidecarCollisions(among: Array(session.frames.values), naming: profile.rules.naming)
+        let collisions = target == nil ? sidecarCollisions(among: Array(session.frames.values)) : collisionsInTarget(names)
+        wishes = [:]
         plan = frames.map { frame in
             let mark = model.mark(frame.id).decision
             let fate = fate(frame, names, collisions)
@@ -170,20 +210,18 @@ final class Exporter {
 
     private func fate(_ frame: Frame, _ names: SidecarNames, _ collisions: [FrameID: String]) -> PlannedSidecar.Fate {
         let mark = model.mark(frame.id).decision
-        if !profile.rules.hasSidecar(frame.kind) { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
+        if frame.kind.ignoresSidecar { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
+        if let obstacle = obstacles[frame.id] { return mark.isEmpty ? .nothing : .refused(obstacle) }
         guard let readout = readouts[frame.id] else { return mark.isEmpty ? .nothing : .refused("its source is not here now") }
         if let refusal = readout.refusal { return mark.isEmpty ? .nothing : .refused(refusal.sentence) }
         if !mark.isEmpty, let collision = collisions[frame.id] { return .refused(collision) }
-        let place = places[frame.id]
-        if let values = readout.values,
-            let foreign = foreignSidecar(values, of: frame, names: names.frames(root: place?.root ?? 0, folder: frame.folder))
-        {
+        if let values = readout.values, let foreign = foreignSidecar(values, of: frame, names: neighbours(frame, names)) {
             return .refused(foreign)
         }
-        let wished = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id), labels: labels)
-        guard let wish = wished else { return .nothing }
-        if let conflict = secondSidecar(of: frame.id, readout) { return .conflict(conflict) }
-        let base = bases[frame.id].flatMap { $0.writtenHash == nil ? nil : try? StoredBase(wire: $0.values) }?.last
+        guard let wish = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id)) else {
+            return .nothing
+        }
+        let base = known(frame.id).flatMap { $0.writtenHash == nil ? nil : try? StoredBase(wire: $0.values) }?.last
         let (kept, conflicts) = merged(wish, base: base, existing: readout.values)
         if let conflict = conflicts.first { return .conflict(conflict) }
         guard readout.digest != nil else {
@@ -232,7 +270,7 @@ final class Exporter {
         var past = SidecarPast(
             decidedVerdict: verbs.contains("verdict"), decidedStars: verbs.contains("stars"),
             decidedLabel: verbs.contains("label"))
-        guard let base = bases[frame], let stored = try? StoredBase(wire: base.values) else { return past }
+        guard let base = known(frame), let stored = try? StoredBase(wire: base.values) else { return past }
         past.original = stored.original
         past.written = base.writtenHash == nil ? nil : stored.last
         return past
