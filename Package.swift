@@ -38,7 +38,9 @@ let package = Package(
                 "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
                 "EngineKit", "DemoKit", "RankerKit", "HistoryKit", "CSandbox",
             ],
-            resources: [.embedInCode("../../Themes/darkroom.json")],
+            resources: ["darkroom", "high-contrast", "monochrome", "daylight", "colour-blind-safe"].map {
+                .embedInCode("../../Themes/\($0).json")
+            },
             swiftSettings: strict),
         .executableTarget(
             name: "keepers-bench",

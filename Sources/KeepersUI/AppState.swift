@@ -6,6 +6,10 @@ public struct AppState: Equatable, Sendable {
 
     public var geometry: Geometry
     public var theme: Theme
+    /// Nothing moves by itself and nothing glides: a person asked for that (`:motion off`, KEEPERS_REDUCED_MOTION).
+    public var isMotionReduced = false {
+        didSet { session?.isMotionReduced = isMotionReduced }
+    }
     public var screen: Screen
     public var browser = BrowserState()
     public var session: SessionState?
@@ -42,8 +46,13 @@ public struct AppState: Equatable, Sendable {
         case .opened(let opening):
             let before = session
             session = SessionState(opening, geometry: geometry)
+            session?.isMotionReduced = isMotionReduced
             screen = .session
             giveHand(after: before)
+            return []
+        case .theme(let theme, let notice):
+            self.theme = theme
+            if let notice { session?.notice = notice }
             return []
         case .notice(let text):
             session?.notice = text
@@ -102,7 +111,13 @@ public struct AppState: Equatable, Sendable {
         guard session != nil else { return [] }
         if session?.isModal == true {
             macros.note(input)
-            return heard(session?.updateModal(input, geometry: geometry) ?? [])
+            let effects = heard(session?.updateModal(input, geometry: geometry) ?? [])
+            isMotionReduced = session?.isMotionReduced ?? isMotionReduced
+            return effects
+        }
+        if session?.takesOver(input) == true {
+            session?.notice = nil
+            return [.claim]
         }
         switch input {
         case .key(let key): return press(key)

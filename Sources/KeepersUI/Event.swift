@@ -14,6 +14,14 @@ public enum Event: Equatable, Sendable {
     case cards([FrameID: ScoreCard])
     /// Decisions that were there before, as just read from sidecars and headers.
     case existing([FrameID: Existing])
+    /// What is known of sidecars, as of the last look; what is told anew replaces what was told.
+    case sights([FrameID: SidecarSight])
+    /// Sidecars that another program wrote or removed since they were last looked at.
+    case sidecars(changed: [FrameID], gone: [FrameID])
+    /// A step that no key asked for: what only another program changed was taken over, and is on the disk.
+    case adopted(StoredStep)
+    /// How many sidecars an export set out to write and has not written yet.
+    case unwritten(Int)
     /// What the learned taste adds to composites, in points; empty = not used.
     case taste([FrameID: Double])
     case progress(Progress)
@@ -23,11 +31,17 @@ public enum Event: Equatable, Sendable {
     case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
+    /// The session's receipt, to be shown below what an export came to.
+    case receipt([String])
     case notice(String)
     /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
     case proceed
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// Who holds the session that is read-only here; nil = nobody any more.
+    case holder(String?)
+    /// Other colours from now on, and what to say of it.
+    case theme(Theme, notice: String?)
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -45,12 +59,14 @@ public enum Effect: Equatable, Sendable {
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// Shows and remembers the theme of this name; empty: names those there are.
+    case useTheme(String)
+    /// Keeps a setting of everybody, for every session from now on; nil removes it.
+    case remember(String, String?)
     /// `:help`: the router shows the keys.
     case help
     /// `:profile` and `:layout`: the router changes the keys.
     case keys(KeyChange)
-    /// Keeps a setting of the program, whatever session is open; nil removes it.
-    case saveProgramSetting(String, String?)
     /// Asks the terminal to report the mouse, or to leave it alone.
     case mouse(Bool)
     case suspend
@@ -86,11 +102,14 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// How many sidecars an export set out to write and has not written yet.
+    public var unwritten: Int
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:], unwritten: Int = 0
     ) {
+        self.unwritten = unwritten
         self.settings = settings
         self.taste = taste
         self.id = id

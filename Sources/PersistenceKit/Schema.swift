@@ -11,6 +11,7 @@ enum Schema {
         Migration(name: "1 decisions and score cards", sql: decisionsAndCards),
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
         Migration(name: "2 judgement", sql: judgement),
+        Migration(name: "3 advice", sql: advice),
         Migration(name: "3 pending sidecars", sql: pendingSidecars),
     ]
 
@@ -109,6 +110,18 @@ enum Schema {
             session INTEGER NOT NULL REFERENCES session, frame INTEGER NOT NULL REFERENCES frame, at INTEGER NOT NULL, reason TEXT,
             PRIMARY KEY (session, frame)
         ) WITHOUT ROWID, STRICT;
+        """
+
+    /// What had been suggested when a frame of a stack was chosen; `word` is best, tie or nothing.
+    private static let advice = """
+        CREATE TABLE advice (
+            session INTEGER NOT NULL REFERENCES session, step INTEGER NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
+            word TEXT NOT NULL, best INTEGER, blind INTEGER NOT NULL, PRIMARY KEY (session, step, frame)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TRIGGER advice_is_final BEFORE UPDATE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
+        CREATE TRIGGER advice_stays BEFORE DELETE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
         """
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.

@@ -90,6 +90,9 @@ public final class Terminal {
         pump()
     }
 
+    /// False where NO_COLOR or a terminal of few colours leaves bold, underline and reverse alone.
+    public var showsColours: Bool { settings.depth != .none }
+
     /// How pictures are shown at present.
     public var pictureMode: PictureMode { settings.mode }
 

@@ -206,7 +206,7 @@ struct HandTests {
         player.press("q", "a", "r", "2", "q", ":")
         player.type("profile darktable")
         player.press("Enter")
-        #expect(player.effects.contains(.saveProgramSetting("keys.profile", "darktable")))
+        #expect(player.effects.contains(.remember("keys.profile", "darktable")))
         player.press("l", "r", ":")
         player.type("profile vim")
         player.press("Enter", "l", "@", "a")
@@ -379,7 +379,7 @@ struct HandTests {
         player.press(":")
         player.type("mouse on")
         player.press("Enter")
-        #expect(player.effects.contains(.mouse(true)) && player.effects.contains(.saveProgramSetting("mouse", "on")))
+        #expect(player.effects.contains(.mouse(true)) && player.effects.contains(.remember("mouse", "on")))
     }
 
     @Test("Shift that only newer terminals tell of changes nothing, and Alt is Esc and a key where nobody bound it")

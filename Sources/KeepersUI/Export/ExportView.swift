@@ -17,6 +17,10 @@ enum ExportView {
             paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
             return footer(&paper, [("Esc", "back")])
         }
+        if export.showsPrograms, export.running == nil {
+            ProgramTableView.render(&paper, plan.programs, x: x, y: 5)
+            return footer(&paper, [("v", "dry run")] + keys(plan, state))
+        }
         var y = 5
         for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
         if let running = export.running {
@@ -26,11 +30,14 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
-        footer(
-            &paper,
-            plan.writes > 0
-                ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
-                : [("Esc", "back: nothing to write")])
+        footer(&paper, keys(plan, state) + [("v", paper.columns < 100 ? "who sees it" : "what each program will see")])
+    }
+
+    private static func keys(_ plan: ExportSummary, _ state: SessionState) -> [(String, String)] {
+        let open = state.sidecars.count
+        let conflicts = open > 0 ? [("c", "settle \(counted(open, "conflict"))")] : []
+        guard plan.writes > 0 else { return conflicts + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
+        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + [("Tab", "profile"), ("Esc", "back")]
     }
 
     /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.
@@ -73,6 +80,12 @@ enum ExportView {
                 paper.write(part, x: x, y: y, paper.text)
                 y += 1
             }
+        }
+        // Set in columns, so never broken anew; what has no room is printed at the end all the same.
+        y += 1
+        for line in export.receipt where y < paper.rows - 2 {
+            paper.write(truncated(line, paper.columns - 2 * x), x: x, y: y, paper.caption)
+            y += 1
         }
         footer(&paper, [("Enter", "back to the frames"), ("U", "undo this export")])
     }

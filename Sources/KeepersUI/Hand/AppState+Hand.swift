@@ -123,7 +123,7 @@ extension AppState {
         session?.notice =
             KeyChoice.notice(keyProblems) ?? "\(name) \(value); \(help) shows the keys"
             + (isFiles ? "; at the next start the keys file decides again" : "")
-        return [.saveProgramSetting(KeyChoice.settingName(name), value)]
+        return [.remember(KeyChoice.settingName(name), value)]
     }
 
     /// A session that opens learns the keys, and keeps what the hand held where it is the same one opened anew.
@@ -181,7 +181,7 @@ extension SessionState {
                 return []
             }
             notice = "mouse \(argument)" + (argument == "on" ? ": click, click again, wheel, drag at 100 %" : "")
-            return [.mouse(argument == "on"), .saveProgramSetting("mouse", argument == "on" ? "on" : nil)]
+            return [.mouse(argument == "on"), .remember("mouse", argument == "on" ? "on" : nil)]
         }
         return []
     }

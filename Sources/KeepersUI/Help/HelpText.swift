@@ -24,6 +24,8 @@ enum HelpText {
         (":sort name", "rank, time, stars …"),
         (":label purple", "or none"),
         (":goal 400", "count picks to it"),
+        (":theme NAME", "other colours"),
+        (":motion off", "nothing glides"),
         (":undo-export", "sidecars as before"),
         (":suspend", "to the shell; fg"),
         (":profile vim", "other keys"),

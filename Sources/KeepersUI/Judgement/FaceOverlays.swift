@@ -25,7 +25,7 @@ enum FaceOverlays {
             guard touchesView(rect) else { return [Overlay]() }
             let isFocused = index == focused
             let text = label(index, of: faces, isFocused: isFocused, isHidden: isHidden)
-            return [Overlay(rect: rect, text: text, colour: isFocused ? theme.number : theme.accent)]
+            return [Overlay(rect: rect, text: text, colour: theme[isFocused ? .faceFocus : .face])]
         }
     }
 
@@ -44,7 +44,7 @@ enum FaceOverlays {
         let side = crossSize * max(wide, high)
         let at = shown(UnitRect(x: point.x, y: point.y, width: 0, height: 0), in: request.crop)
         let rect = UnitRect(x: at.x - side / wide / 2, y: at.y - side / high / 2, width: side / wide, height: side / high)
-        return touchesView(rect) ? Overlay(rect: rect, shape: .cross, colour: theme.accent) : nil
+        return touchesView(rect) ? Overlay(rect: rect, shape: .cross, colour: theme[.face]) : nil
     }
 
     /// From the whole picture's coordinates to those of the part in view.

@@ -10,6 +10,8 @@ extension SessionState {
             notice = nil
             if prompt != nil {
                 effects = updatePrompt(key)
+            } else if conflicts != nil {
+                effects = updateConflicts(key, geometry)
             } else if clock != nil {
                 updateClock(key)
             } else {
@@ -87,11 +89,15 @@ extension SessionState {
             export = ExportState()
             return [.planExport(.lightroom)]
         case "undo-export": return [.undoExport]
+        case "conflicts": openConflicts()
         case "sort": return runSort(argument)
         case "filter", "show":
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
         case "label": return runLabel(argument)
+        case "theme": return [.useTheme(argument)]
+        case "motion": return setMotion(argument)
+        case "screen-reader": return setScreenReader(argument)
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
         case "dupes": showDuplicates()
@@ -108,7 +114,7 @@ extension SessionState {
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =
-                "no command '\(printable(verb))'; there are label, sort, filter, goal, export, undo-export, suspend, q"
+                "no command '\(printable(verb))'; there are label, sort, filter, goal, theme, export, conflicts, undo-export, suspend, q"
         }
         return []
     }

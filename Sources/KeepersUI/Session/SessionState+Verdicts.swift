@@ -113,6 +113,8 @@ extension SessionState {
     }
 
     private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
+        var step = step
+        step.advice = advice(on: step)
         pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
         model.apply(step.changes)
         follow(step.changes)

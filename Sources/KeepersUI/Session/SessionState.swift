@@ -17,7 +17,9 @@ public struct SessionState: Equatable, Sendable {
     public let id: SessionID
     public let name: String
     /// Who holds the session for writing, when it is not us.
-    public let readOnly: String?
+    public internal(set) var readOnly: String?
+    /// Read-only, and whoever held the session has ended: one key makes it ours.
+    public internal(set) var isFree = false
     public internal(set) var model: SessionModel
     public internal(set) var queue = Queue()
     public internal(set) var focus: FrameID?
@@ -43,8 +45,13 @@ public struct SessionState: Equatable, Sendable {
     var goal: Int?
     public internal(set) var progress = Progress()
     public internal(set) var notice: String?
+    /// Nothing glides and nothing moves by itself; the router sets it for every session.
+    public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
+    /// What other programs did to the sidecars, and what is still to be written.
+    var sidecars = SidecarNews()
+    var conflicts: ConflictList?
     /// Faces, badges and the AF point are drawn over large pictures.
     var isOverlayShown = true
     var faceFocus: FaceFocus?
@@ -63,6 +70,7 @@ public struct SessionState: Equatable, Sendable {
     /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
     var alike: AlikeFrames?
     private var hasSaidModelsMissing = false
+    private var savedView: String?
     /// Settings on their way to the store.
     private var unsaved: [Effect] = []
     private var savedPlace: Place?
@@ -71,6 +79,7 @@ public struct SessionState: Equatable, Sendable {
         id = opening.id
         name = opening.name
         readOnly = opening.readOnly
+        notice = opening.readOnly.map(Self.heldWords)
         model = SessionModel(
             frames: opening.frames, marks: opening.history.marks, cards: opening.cards,
             rules: StackRules(settings: opening.settings), taste: opening.taste)
@@ -79,6 +88,9 @@ public struct SessionState: Equatable, Sendable {
         isBlind = opening.settings["blind"] == "on"
         isOverlayShown = opening.settings["overlays"] != "off"
         hand = Hand(settings: opening.settings)
+        sidecars.unwritten = opening.unwritten
+        savedView = opening.settings[Self.viewName]
+        show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
@@ -90,6 +102,7 @@ public struct SessionState: Equatable, Sendable {
             restore(place)
             hasBegun = true
         }
+        sayUnwritten()
         savedPlace = place
         settle(geometry)
     }
@@ -99,14 +112,14 @@ public struct SessionState: Equatable, Sendable {
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
     /// A prompt or a screen of its own takes the keys.
-    var isModal: Bool { prompt != nil || export != nil || clock != nil }
+    var isModal: Bool { prompt != nil || export != nil || clock != nil || conflicts != nil }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
         let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
         return Place(
             screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
-            centreY: centreY)
+            centreY: centreY, top: gridTop)
     }
 
     mutating func restore(_ place: Place) {
@@ -122,6 +135,7 @@ public struct SessionState: Equatable, Sendable {
         zoom = level == .loupe ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
+        gridTop = max(0, place.top)
         isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { face(of: $0.members) })
         if level == .fan, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
         selection = nil
@@ -133,24 +147,33 @@ public struct SessionState: Equatable, Sendable {
         case .missing(let gone): drop(Set(gone))
         case .cards(let cards): take(cards: cards)
         case .existing(let existing): take(existing: existing)
+        case .sights(let sights): take(sights: sights)
+        case .sidecars(let changed, let gone): takeSidecars(changed: changed, gone: gone)
+        case .adopted(let stored): take(adopted: stored)
+        case .unwritten(let count): sidecars.unwritten = count
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
+        case .holder(let words): take(holder: words)
         case .committed(let stored):
             history.record(stored)
             pending = nil
+            findConflicts(Set(stored.step.changes.map(\.frame)))
         case .commitFailed(let message):
             let inverse = pending?.inverse ?? []
             model.apply(inverse)
             follow(inverse)
             pending = nil
             notice = message
-        case .exportPlan(let plan): export?.plan = plan
+        case .exportPlan(let plan):
+            export?.plan = plan
+            forgetChanges()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
         case .exported(let lines):
             export?.running = nil
             export?.result = lines
-        case .input, .sessions, .opened, .notice, .unlisted, .proceed: break
+        case .receipt(let lines): export?.receipt = lines
+        case .input, .sessions, .opened, .notice, .unlisted, .proceed, .theme: break
         }
         settle(geometry)
         return takeUnsaved()
@@ -219,6 +242,10 @@ public struct SessionState: Equatable, Sendable {
 
     /// Effects that remember the place, when it changed.
     mutating func savingPlace(_ effects: [Effect]) -> [Effect] {
+        if viewSetting != savedView {
+            savedView = viewSetting
+            save(Self.viewName, savedView)
+        }
         let effects = effects + takeUnsaved()
         guard readOnly == nil, place != savedPlace else { return effects }
         savedPlace = place

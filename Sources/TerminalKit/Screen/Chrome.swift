@@ -71,13 +71,31 @@ struct Chrome: ~Copyable {
     mutating func draw(_ cells: [Cell], marks: [Mark], cursor: (x: Int, y: Int)?) -> [UInt8] {
         guard screen != nil, cells.count == columns * rows, marks.count == cells.count else { return [] }
         if pairsAreExhausted { forgetPairs() }
-        for y in 0..<rows { drawRow(y, cells, marks) }
+        var runs: [Run] = []
+        for y in 0..<rows { collect(y, cells, marks, &runs) }
         last = cells
         lastMarks = marks
-        if needsRepaint { kc_redraw(screen) }
-        needsRepaint = false
-        kc_cursor(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
-        return takeBytes()
+        var bytes: [UInt8] = []
+        for pass in 0...(runs.map(\.pass).max() ?? 0) {
+            for run in runs where run.pass == pass {
+                kc_put(screen, Int32(run.y), Int32(run.x), run.cells, Int32(run.cells.count))
+            }
+            if needsRepaint { kc_redraw(screen) }
+            needsRepaint = false
+            kc_cursor(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+            bytes += takeBytes()
+        }
+        return bytes
+    }
+
+    /// Changed cells side by side.
+    private struct Run {
+        var x: Int
+        let y: Int
+        /// Runs left and right of a picture go to ncurses one after the other: to get over a narrow gap it would write the gap's cells
+        /// again, which is shorter than an address, and that erases a picture in it.
+        let pass: Int
+        var cells: [kc_cell] = []
     }
 
     private func takeBytes() -> [UInt8] {
@@ -88,30 +106,25 @@ struct Chrome: ~Copyable {
         }
     }
 
-    /// Passes each run of changed cells to ncurses.
-    private mutating func drawRow(_ y: Int, _ cells: [Cell], _ marks: [Mark]) {
+    private mutating func collect(_ y: Int, _ cells: [Cell], _ marks: [Mark], _ runs: inout [Run]) {
         let start = y * columns
-        var run: [kc_cell] = []
-        var runX = 0
+        var run: Run?
+        var pass = 0
         var x = 0
         while x < columns {
             let at = start + x
             let isWide = x + 1 < columns && marks[at] == .text && cells[at + 1].text == nil && cells[at].isWideStart
             if isUnchanged(at, cells, marks) && !(isWide && !isUnchanged(at + 1, cells, marks)) {
-                flush(&run, y, runX)
+                if let whole = run { runs.append(whole) }
+                run = nil
+                if marks[at] != .text, let before = runs.last, before.y == y { pass = before.pass + 1 }
             } else {
-                if run.isEmpty { runX = x }
-                run.append(prepared(cells[at], marks[at], isWide: isWide))
+                if run == nil { run = Run(x: x, y: y, pass: pass) }
+                run?.cells.append(prepared(cells[at], marks[at], isWide: isWide))
             }
             x += isWide ? 2 : 1
         }
-        flush(&run, y, runX)
-    }
-
-    private func flush(_ run: inout [kc_cell], _ y: Int, _ x: Int) {
-        guard !run.isEmpty else { return }
-        kc_put(screen, Int32(y), Int32(x), run, Int32(run.count))
-        run.removeAll(keepingCapacity: true)
+        if let run { runs.append(run) }
     }
 
     private func isUnchanged(_ at: Int, _ cells: [Cell], _ marks: [Mark]) -> Bool {

@@ -30,22 +30,3 @@ public enum ColourDepth: Sendable, Equatable {
         }
     }
 }
-
-extension Colour {
-    /// The nearest of xterm's fixed colours, 16...255 (a 6x6x6 cube and 24 greys).
-    var indexed: Int {
-        func step(_ value: UInt8) -> Int { value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40 }
-        func level(_ step: Int) -> Int { step == 0 ? 0 : 55 + step * 40 }
-        let (r, g, b) = (step(red), step(green), step(blue))
-        let cube = distance(level(r), level(g), level(b))
-        let mean = (Int(red) + Int(green) + Int(blue)) / 3
-        let grey = min(23, max(0, (mean - 3) / 10))
-        let shade = 8 + grey * 10
-        return distance(shade, shade, shade) < cube ? 232 + grey : 16 + 36 * r + 6 * g + b
-    }
-
-    private func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
-        let (dr, dg, db) = (Int(red) - r, Int(green) - g, Int(blue) - b)
-        return dr * dr + dg * dg + db * db
-    }
-}

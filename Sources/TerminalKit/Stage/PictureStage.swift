@@ -110,7 +110,7 @@ struct PictureStage {
             for x in rect.x..<rect.x + rect.width {
                 let at = y * columns + x
                 let background = cells[at].style.background
-                cells[at] = Cell(" ", Style(Colour(hex: 0x8A8A8A), on: background))
+                cells[at] = Cell(" ", Style(background.captionAbove, on: background))
                 marks[at] = .text
             }
         }
@@ -142,4 +142,9 @@ func wrapped(_ text: String, width: Int) -> [String] {
     }
     if !line.isEmpty { lines.append(line) }
     return lines
+}
+
+extension Colour {
+    /// A grey that reads on this ground: the stage knows no theme.
+    fileprivate var captionAbove: Colour { lightness > 0.6 ? Colour(hex: 0x505050) : Colour(hex: 0x9A9A9A) }
 }

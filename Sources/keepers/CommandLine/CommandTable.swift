@@ -17,7 +17,13 @@ enum CommandTable {
         name: "layout", value: "L", help: "azerty: the unshifted digit row rates; qwerty (the default); remembered")
 
     static let open = CommandSpec(
-        name: "", operands: "[PATH...]", minimum: 0, maximum: 16, options: [keyProfile, keyLayout, workers],
+        name: "", operands: "[PATH...]", minimum: 0, maximum: 16,
+        options: [
+            keyProfile, keyLayout, workers,
+            OptionSpec(name: "theme", value: "NAME", help: "show these colours this time ('keepers theme list' names them)"),
+            OptionSpec(
+                name: "screen-reader", value: nil, help: "say everything as lines of text, for a screen reader or braille"),
+        ],
         summary: "open a card or folder full screen; without a path: the session browser",
         details: "Several paths are one session: two cards, two cameras, one wedding. A folder named like a command: ./list")
 
@@ -67,6 +73,20 @@ enum CommandTable {
             options: [OptionSpec(name: "dry-run", value: nil, help: "say what would be written; write nothing"), profile, json],
             summary: "write the decisions as XMP sidecars beside the photos"),
         CommandSpec(
+            name: "conflicts", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
+            summary: "list decisions that stand against a sidecar which another program changed, or which contradicts itself"),
+        CommandSpec(
+            name: "settle", operands: "PATH... [FRAME] SIDE", minimum: 2, maximum: 18,
+            options: [
+                OptionSpec(name: "property", value: "P", help: "only the verdict, the stars or the colour"),
+                OptionSpec(name: "all", value: nil, help: "every conflict of the session, as one step; without FRAME"),
+            ],
+            summary: "settle conflicts: mine or theirs counts",
+            details: """
+                SIDE is mine (the next export writes it) or theirs (taken over here). Settling is a step like any other: Ctrl-Z takes it back.
+                Where a sidecar contradicts itself, or a second one, theirs is no answer: decide with 'keepers mark', then settle it as mine.
+                """),
+        CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
             summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
         CommandSpec(
@@ -102,6 +122,14 @@ enum CommandTable {
                 moved are found in the folders by name, time and serial. Catalogs, photos and sidecars stay as they are. This version reads and
                 reports; the taste is not taught by them yet.
                 """),
+        CommandSpec(
+            name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
+            summary: "what a session came to: frames, picks, time, how often you agreed, what Lightroom will not see",
+            details: """
+                Without a path: of the session opened last. Time at the keys is the time between one decision at the screens and the next;
+                pauses over 5 minutes are left out. The model agreed where a frame that you chose in a stack is the one that was suggested on
+                the screen at that moment; ties do not count, and what was hidden (blind) counts apart.
+                """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
             name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
@@ -128,9 +156,17 @@ enum CommandTable {
                 'unbind x', 'profile vim', 'layout azerty'. A line that does not hold is ignored and named; all others hold.
                 """),
         CommandSpec(
+            name: "theme", operands: "[WHAT] [NAME]", minimum: 0, maximum: 2, options: [json],
+            summary: "list the colour themes, or check whether one can be read",
+            details: """
+                WHAT is list (the default), check FILE (or NAME: the contrast of every word, 4.5 or more, also in 256 colours) or show NAME
+                (prints it, to begin your own with). Your own are NAME.json in the folder that the list names; ':theme NAME' shows one.
+                """),
+        CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
                 OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),
+                OptionSpec(name: "screen-reader", value: nil, help: "print what a screen reader would hear after each key"),
                 OptionSpec(
                     name: "record", value: nil, help: "write missing or different goldens beside SCRIPT instead of failing"),
                 OptionSpec(

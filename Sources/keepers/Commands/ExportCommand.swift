@@ -13,12 +13,14 @@ enum ExportCommand {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         try session.requireWriting()
         let exporter = Exporter(session.session, link: setting.link, model: session.model, profile: profile, wall: Clock.wall)
+        exporter.adopt = { [program = session.program] in program.adopt($0) }
         let summary = try wait(session) { exporter.makePlan(done: $0) }
         if invocation.has("dry-run") {
             if invocation.has("json") {
                 Console.out(ExportJSON.text(exporter.plan, nil))
             } else {
                 summary.text().forEach(Console.out)
+                ProgramTable.lines(summary.programs).forEach(Console.out)
             }
             return session.program.leave()
         }
@@ -29,7 +31,7 @@ enum ExportCommand {
         if invocation.has("json") {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            exportResultLines(outcomes).forEach(Console.out)
+            (exportResultLines(outcomes) + unreadLines(exporter.plan)).forEach(Console.out)
         }
         session.program.leave()
         try require(outcomes, "not every sidecar could be written; each is named above and as it was before")

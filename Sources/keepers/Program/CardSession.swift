@@ -86,6 +86,9 @@ final class CardSession {
         cards = try store.cards(in: session, model: models.model)
     }
 
+    /// Who holds the session now, in their own words; nil where nobody does.
+    func holderNow() -> String? { id.flatMap { SessionLock.holder(data: places.data, session: $0) } }
+
     /// The models cannot be used: from now on the session is what was, and will be, measured without them.
     func giveUpModels(_ why: String) throws(StoreError) {
         models.giveUp(why, store)

@@ -68,7 +68,9 @@ final class ExistingPass {
         let beside = names.sidecars(root: root, folder: frame.folder)
         guard !beside.isEmpty else { return [] }
         var wanted = [SidecarName.appended(forPath: frame.path)]
-        if collisions[frame.id] == nil, !frame.kind.ignoresSidecar { wanted.insert(SidecarName.adobe(forPath: frame.path), at: 0) }
+        if collisions[frame.id] == nil, !frame.kind.ignoresSidecar {
+            wanted.insert(SidecarName.adobe(forPath: frame.path), at: 0)
+        }
         let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
         return wanted.compactMap { SidecarName.existing($0, among: beside) }.map { folder + $0 }
     }

@@ -23,8 +23,7 @@ final class ExportUndo {
             guard let frame = session.frames[base.frame], let root = session.positions.firstIndex(of: frame.source) else {
                 return nil
             }
-            let intent = (try? StoredBase(wire: base.values))?.intent
-            let ours = [intent, base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
+            let ours = [ExportUndo.intent(of: base), base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
             return ours.isEmpty ? nil : Item(base: base, root: root, ours: ours)
         }
         guard !work.isEmpty else { return done(.success([])) }
@@ -39,6 +38,9 @@ final class ExportUndo {
             }
         }
     }
+
+    /// SHA-256 of what a killed export had meant to write.
+    static func intent(of base: SidecarBase) -> [UInt8]? { (try? StoredBase(wire: base.values))?.intent }
 
     private struct Item {
         var base: SidecarBase
@@ -69,7 +71,15 @@ final class ExportUndo {
             return outcomes.append(SidecarOutcome(path: base.path, end: .failed(why)))
         default: return outcomes.append(SidecarOutcome(path: base.path, end: .failed(result.sentence ?? "it stays as it is")))
         }
-        try? session.store.removeBases([base], in: id)
+        guard let original = base.original, let stored = try? StoredBase(wire: base.values) else {
+            try? session.store.removeBases([base], in: id)
+            return
+        }
+        // What stands there again is what both sides agreed on before the export.
+        let before = StoredBase(last: nil, original: nil, agreed: stored.original.map(SidecarWords.init) ?? .nothing)
+        let row = SidecarBase(
+            frame: base.frame, path: base.path, readHash: Digest(of: original).bytes, original: nil, values: before.wire)
+        try? session.store.saveBases([row], in: id)
     }
 
     private func finish(_ id: SessionID, _ done: (Result<[SidecarOutcome], Failure>) -> Void) {

@@ -10,7 +10,7 @@ import PersistenceKit
 final class Exporter {
     let session: CardSession
     let link: SpawnerLink
-    let model: SessionModel
+    private(set) var model: SessionModel
     let profile: ExportProfile
     let wall: () -> Int64
     var frames: [Frame] = []
@@ -18,13 +18,21 @@ final class Exporter {
     var places: [FrameID: (root: Int, path: String)] = [:]
     var readouts: [FrameID: SidecarReadout] = [:]
     var bases: [FrameID: SidecarBase] = [:]
-    var decided: [FrameID: Set<String>] = [:]
+    private var known: [FrameID: [SidecarBase]] = [:]
+    private var decided: [FrameID: Set<SidecarAspect>] = [:]
+    /// What an earlier export could not write.
+    private var pending: Set<FrameID> = []
     private(set) var plan: [PlannedSidecar] = []
     var wishes: [FrameID: SidecarWish] = [:]
     var outcomes: [SidecarOutcome] = []
+    /// What was written, and what was to be written and was not, with the reason.
+    var written: [FrameID: Digest] = [:]
+    var failures: [FrameID: String] = [:]
     var desk: SidecarDesk?
     var job: Int64?
     var progress: (Int, Int) -> Void = { _, _ in }
+    /// Takes over what only another program changed; false where it may not.
+    var adopt: ([FrameChange]) -> Bool = { _ in false }
 
     init(_ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, wall: @escaping () -> Int64) {
         self.session = session
@@ -34,7 +42,24 @@ final class Exporter {
         self.wall = wall
     }
 
-    var summary: ExportSummary { ExportSummary(plan, profile: profile) }
+    var summary: ExportSummary {
+        var summary = ExportSummary(plan, profile: profile)
+        summary.programs = programRows(plan.compactMap(sight))
+        return summary
+    }
+
+    /// What the frame's sidecar will say; nil where no decision is handed over.
+    private func sight(_ item: PlannedSidecar) -> PlannedSight? {
+        switch item.fate {
+        case .create, .merge, .unchanged:
+            let now = readouts[item.frame]?.values ?? SidecarValues()
+            return PlannedSight(
+                mark: item.mark, kind: item.kind, values: wishes[item.frame].map { now.with($0) } ?? now,
+                isAppended: places[item.frame]?.path.hasSuffix("/" + SidecarName.appended(forPath: item.path)) == true)
+        case .ignored: return PlannedSight(mark: item.mark, kind: item.kind, values: nil, isAppended: false)
+        case .nothing, .conflict, .refused: return nil
+        }
+    }
 
     // MARK: - Plan
 
@@ -42,16 +67,13 @@ final class Exporter {
     func makePlan(done: @escaping (Result<ExportSummary, Failure>) -> Void) {
         do throws(StoreError) {
             guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
-            for base in try session.store.bases(in: id) { bases[base.frame] = base }
-            for stored in try session.store.steps(in: id) {
-                for change in stored.step.changes where change.change.isDecision {
-                    decided[change.frame, default: []].insert(change.change.stored.verb)
-                }
-            }
+            known = Dictionary(grouping: try session.store.bases(in: id), by: \.frame)
+            decided = UndoHistory(log: try session.store.steps(in: id)).decided()
+            pending = Set(try session.store.pending(in: id).map(\.frame))
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        frames = model.frames.filter { !model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil }
+        frames = model.frames.filter(mayChange)
         let lister = SidecarLister(session)
         lister.list { [self] result in
             switch result {
@@ -60,11 +82,19 @@ final class Exporter {
                 locate(names)
                 readSidecars {
                     self.settleIntents()
+                    self.takeOver()
                     self.decide(names)
+                    self.forgetPending()
                     done(.success(self.summary))
                 }
             }
         }
+    }
+
+    /// Decided here, written by us, or in need of a decision.
+    private func mayChange(_ frame: Frame) -> Bool {
+        !model.mark(frame.id).decision.isEmpty || decided[frame.id] != nil || session.sights[frame.id]?.quarrels.isEmpty == false
+            || known[frame.id]?.contains { $0.writtenHash != nil || ExportUndo.intent(of: $0) != nil } == true
     }
 
     private func locate(_ names: SidecarNames) {
@@ -73,7 +103,9 @@ final class Exporter {
             let folder = frame.folder
             let wanted = SidecarName.adobe(forPath: frame.path)
             let name = SidecarName.existing(wanted, among: names.sidecars(root: root, folder: folder)) ?? wanted
-            places[frame.id] = (root, folder.isEmpty ? name : folder + "/" + name)
+            let path = folder.isEmpty ? name : folder + "/" + name
+            places[frame.id] = (root, path)
+            bases[frame.id] = known[frame.id]?.first { $0.path == path }
         }
     }
 
@@ -142,6 +174,32 @@ final class Exporter {
         try? session.store.saveBases(settled, in: id)
     }
 
+    /// What only another program changed since the last look is taken over before anything is planned: an export writes no old words.
+    private func takeOver() {
+        let changes = frames.flatMap { frame in
+            sight(frame)?.adoptions(frame.id, mark: model.mark(frame.id), decided: decided[frame.id] ?? []) ?? []
+        }
+        if !changes.isEmpty, adopt(changes) { model.apply(changes) }
+    }
+
+    /// What stands in the frame's sidecar now and what is known of it; nil where none can be read.
+    private func sight(_ frame: Frame) -> SidecarSight? {
+        guard let readout = readouts[frame.id], let values = readout.values else { return session.sights[frame.id] }
+        return SidecarSight(
+            path: readout.path, values: values, digest: readout.digest, row: bases[frame.id],
+            quarrels: session.sights[frame.id]?.quarrels ?? [:])
+    }
+
+    /// What stands there already, or has nothing to say any more, needs no writing.
+    private func forgetPending() {
+        guard !pending.isEmpty, session.readOnly == nil, let id = session.id else { return }
+        let idle = plan.filter { [.unchanged, .nothing, .ignored].contains($0.fate) }.map(\.frame)
+        let left = pending.subtracting(plan.map(\.frame))
+        // Not noted, it is found out again by the next plan.
+        try? session.store.settlePending(
+            pending.intersection(idle).union(left.intersection(model.frames.map(\.id))).sorted(), in: id)
+    }
+
     private func decide(_ names: SidecarNames) {
         let collisions = sidecarCollisions(among: Array(session.frames.values))
         plan = frames.map { frame in
@@ -163,23 +221,29 @@ final class Exporter {
         {
             return .refused(foreign)
         }
-        guard let wish = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id)) else {
+        let sight = sight(frame)
+        let aspects = decided[frame.id] ?? []
+        if let conflict = sight?.conflicts(frame.id, mark: model.mark(frame.id), decided: aspects).first {
+            return .conflict(conflict.sentence)
+        }
+        if let theirs = sight?.adoptions(frame.id, mark: model.mark(frame.id), decided: aspects), !theirs.isEmpty {
+            return .refused("another program changed it just now, and that could not be taken over; export again")
+        }
+        guard let kept = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id)) else {
             return .nothing
         }
-        let base = bases[frame.id].flatMap { $0.writtenHash == nil ? nil : try? StoredBase(wire: $0.values) }?.last
-        let (kept, conflicts) = merged(wish, base: base, existing: readout.values)
-        if let conflict = conflicts.first { return .conflict(conflict) }
         guard readout.digest != nil else {
             guard kept.setsSomething else { return .nothing }
             wishes[frame.id] = kept
             return .create
         }
-        if says(readout.values ?? SidecarValues(), kept) { return .unchanged }
+        if Exporter.says(readout.values ?? SidecarValues(), kept) { return .unchanged }
         wishes[frame.id] = kept
         return .merge
     }
 
-    private func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
+    /// The sidecar holds all that the wish asks for.
+    static func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
         SidecarProperty.allCases.allSatisfy { property in
             switch wish[property] {
             case .leave: true
@@ -190,10 +254,10 @@ final class Exporter {
     }
 
     private func past(_ frame: FrameID) -> SidecarPast {
-        let verbs = decided[frame] ?? []
+        let aspects = decided[frame] ?? []
         var past = SidecarPast(
-            decidedVerdict: verbs.contains("verdict"), decidedStars: verbs.contains("stars"),
-            decidedLabel: verbs.contains("label"))
+            decidedVerdict: aspects.contains(.verdict), decidedStars: aspects.contains(.stars),
+            decidedLabel: aspects.contains(.colour))
         guard let base = bases[frame], let stored = try? StoredBase(wire: base.values) else { return past }
         past.original = stored.original
         past.written = base.writtenHash == nil ? nil : stored.last

@@ -5,7 +5,7 @@ import KeepersCore
 struct Places: Sendable {
     var data: String
     var cache: String
-    /// What the person wrote for keepers; read and never written.
+    /// What the person wrote for keepers, themes and keys; read and never written.
     var config: String
 
     init(data override: String?, environment: [String: String]) throws(Failure) {
@@ -30,6 +30,9 @@ struct Places: Sendable {
 
     /// The file that binds keys.
     var keys: String { config + "/keys" }
+
+    /// The person's own themes, NAME.json each.
+    var themes: String { config + "/themes" }
 
     /// Private copies of catalogs, only while they are read.
     var history: String { data + "/history" }

@@ -24,6 +24,11 @@ final class Program {
     var measures = true
     /// Learns the taste meanwhile; commands that only look do not.
     var learns = false
+    /// Takes over what only another program changed in a sidecar; commands that only look do not.
+    var adopts = false
+    /// Listens to what other programs do to the sidecars while the session is open.
+    var watches = false
+    private(set) var watch: SidecarWatch?
     var report: (Event) -> Void = { _ in }
     /// Frames on the screen now.
     var shown: [FrameID] = []
@@ -92,6 +97,7 @@ final class Program {
     func pump() {
         guard let session, let scoring, let ingest else { return }
         if ingest.isDone, existing == nil { beginExisting(session, ingest) }
+        watchSidecars(session)
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
         if learns { taste.pump(session, isQuiet: isQuiet) }
@@ -108,7 +114,10 @@ final class Program {
     /// After the headers, so that neither they nor the first row wait for it.
     private func beginExisting(_ session: CardSession, _ ingest: IngestPass) {
         let existing = ExistingPass(session, names: ingest.sidecarNames)
+        existing.adopt = { [weak self] in self?.adopt($0) ?? false }
         self.existing = existing
+        // Before the first look, so that nothing falls between the two.
+        if watches { watch = SidecarWatch(session, now: Clock.monotonic) }
         existing.begin()
     }
 
@@ -148,6 +157,7 @@ final class Program {
         ingest = nil
         scoring = nil
         existing = nil
+        watch = nil
         lastProgress = nil
     }
 

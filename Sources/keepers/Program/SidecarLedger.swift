@@ -143,7 +143,7 @@ final class SidecarLedger {
     private func moved(
         _ row: SidecarBase?, _ frame: FrameID, _ sight: SidecarSight, _ values: SidecarValues?, _ digest: Digest
     ) -> SidecarBase? {
-        guard let row else {
+        guard var row else {
             return SidecarBase(
                 frame: frame, path: sight.path, readHash: digest.bytes, original: nil,
                 values: StoredBase(last: nil, original: nil, agreed: sight.base).wire)
@@ -152,7 +152,6 @@ final class SidecarLedger {
         guard var stored = try? StoredBase(wire: row.values), stored.intent == nil else { return nil }
         guard stored.base != sight.base || row.readHash != digest.bytes else { return nil }
         stored.agreed = stored.last.map(SidecarWords.init) == sight.base ? nil : sight.base
-        var row = row
         row.readHash = digest.bytes
         row.values = stored.wire
         return row

@@ -54,6 +54,8 @@ final class TerminalLoop {
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            stage.setColours(terminal.showsColours)
+            watch()
             maintain()
         }
     }
@@ -73,6 +75,8 @@ final class TerminalLoop {
             let scene = stage.app.render()
             stage.note(scene)
             terminal.present(scene)
+            if stage.needsRepaint { terminal.redraw() }
+            stage.needsRepaint = false
         }
         guard let desk else { return }
         desk.cancel(terminal.takeCancelled())
@@ -88,7 +92,9 @@ final class TerminalLoop {
         waiting += own.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
         }
-        let deadline = [link.nextDeadline, terminal.nextDeadline].compactMap { $0 }.min()
+        let watch = stage.program.watch
+        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline].compactMap { $0 }.min()
         var pause: Int32 = 1000
         if let deadline {
             let now = Clock.monotonic()
@@ -96,6 +102,16 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private var lastWatch = Clock.monotonic()
+
+    /// A session that another keepers holds: once a second is soon enough to hear that it has ended.
+    private func watch() {
+        let now = Clock.monotonic()
+        guard now &- lastWatch >= 1_000_000_000 else { return }
+        lastWatch = now
+        stage.watchHolder()
     }
 
     /// When the screens last heard the time, on the monotonic clock.

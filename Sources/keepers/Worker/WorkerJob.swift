@@ -21,6 +21,8 @@ enum WorkerJob: Wired {
     case digest(root: Int, path: String)
     /// Everything that a private copy of a catalog tells.
     case catalog(root: Int)
+    /// Size and time of the sidecars in these folders.
+    case sidecarStamps(root: Int, folders: [String])
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -61,6 +63,10 @@ enum WorkerJob: Wired {
         case .catalog(let root):
             writer.put(UInt8(10))
             writer.put(Int32(clamping: root))
+        case .sidecarStamps(let root, let folders):
+            writer.put(UInt8(30))
+            writer.put(Int32(clamping: root))
+            writer.put(list: folders) { $0.put($1) }
         }
     }
 
@@ -85,6 +91,9 @@ enum WorkerJob: Wired {
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
         case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
         case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
+        case 30:
+            self = .sidecarStamps(
+                root: Int(try reader.number(Int32.self)), folders: try reader.list { (r) throws(WireError) in try r.text() })
         default: throw WireError("unknown job")
         }
     }
