@@ -18,9 +18,11 @@ public struct SidecarConflict: Equatable, Sendable {
         if let quarrel { return "its sidecar says two things on the \(aspect.rawValue): \(quarrel)" }
         let (our, their) = (SidecarWords.shown(yours ?? "none", aspect), SidecarWords.shown(theirs, aspect))
         if yours == base {
-            return "its \(aspect.rawValue) (\(our) here) is missing in the sidecar since another program saved it"
+            return
+                "its \(aspect.rawValue) (\(our) here) \(aspect == .stars ? "are" : "is") missing in the sidecar since another program saved it"
         }
-        return "its \(aspect.rawValue) was changed here (\(our)) and by another program (\(their))"
+        return
+            "its \(aspect.rawValue) \(aspect == .stars ? "were" : "was") changed here (\(our)) and by another program (\(their))"
     }
 
     /// Who is right.

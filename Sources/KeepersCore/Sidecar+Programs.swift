@@ -91,7 +91,10 @@ public struct ProgramRow: Equatable, Sendable {
 
     /// What a photographer must know about these numbers; nil where they speak for themselves.
     public var note: String? {
-        if unseen > 0, frames == 0 { return "reads other sidecars than these" }
+        if unseen > 0, frames == 0, program == PhotoProgram.digiKam.rawValue {
+            return "reads IMG.CR3.xmp, unless it is set to other programs' names"
+        }
+        if unseen > 0, frames == 0 { return "reads IMG.xmp, and only of RAW files" }
         if rejectsByStars > 0, rejects == 0, picksByStars > 0, picks == 0 { return "no flags: filter by stars and colour" }
         if rejectsByStars > 0, rejects == 0 { return "shows no rejects: filter by stars and colour" }
         return customLabels > 0 ? "\(counted(customLabels, "label")) as plain text" : nil

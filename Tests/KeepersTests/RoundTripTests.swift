@@ -49,7 +49,7 @@ struct RoundTripTests {
         try save(desk, raws[0], sidecar(#"xmp:Rating="5""#))
         #expect(try conflicts(desk, card) == ["stars 2 4 5"])
         let run = try desk.run("export", card)
-        #expect(run.code == 1 && run.out.contains("1 conflict") && run.out.contains("0 written"), "\(run)")
+        #expect(run.code == 1 && run.out.contains("1  conflict") && run.out.contains("0 written"), "\(run)")
         #expect(try text(desk, raws[0]).contains(#"xmp:Rating="5""#))
         #expect(try desk.run("settle", card, raws[0].path, "mine", "--property", "verdict").code == 1)
         #expect(try desk.run("settle", card, raws[0].path, "yes").code == 2)
@@ -118,6 +118,32 @@ struct RoundTripTests {
         #expect(try conflicts(desk, card).isEmpty)
         #expect(try desk.list(card).marks[raws[0].path] == "- 4 -")
         #expect(try desk.json("export", "--json", card)["written"] as? Int == 1)
+    }
+
+    @Test("an export and its undo on the screens are nobody else's edits")
+    func own() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        try save(desk, raws[0], sidecar(#"xmp:Rating="2""#))
+        for frame in raws.prefix(2) { try #require(try desk.run("mark", card, frame.path, "pick").code == 0) }
+        let pty = try terminal(desk, card)
+        try #require(pty.hears("frames"))
+        pty.settle()
+        pty.type("E")
+        #expect(pty.hears("write 2 sidecars"))
+        pty.type("\r")
+        #expect(pty.hears("2 written"))
+        pty.type("U")
+        #expect(pty.hears("1 put back as they were, 1 removed"))
+        pty.settle()
+        pty.type("\r")
+        usleep(1_500_000)
+        pty.type("i")
+        pty.settle()
+        #expect(!pty.text.contains("by another program") && !pty.text.contains("conflict"))
+        pty.type("q")
+        #expect(pty.end() == 0)
+        #expect(try text(desk, raws[0]) == sidecar(#"xmp:Rating="2""#))
     }
 
     @Test("settling by keys and its undo, played from a script")
@@ -207,21 +233,25 @@ struct RoundTripTests {
 
     // MARK: - Watch
 
-    private func terminal(_ desk: Desk, _ card: String) throws -> Pty {
-        var environment = desk.surroundings(desk.home)
+    private func terminal(_ desk: Desk, _ card: String, _ more: [String: String] = [:]) throws -> Pty {
+        var environment = desk.surroundings(desk.home).merging(more) { $1 }
         environment["TERM"] = "xterm-256color"
         return try Pty([card], columns: 120, rows: 40, environment: environment)
     }
 
-    @Test("a frame starred by another program while the screens are open shows its new stars, and no verdict is lost")
-    func watched() throws {
+    @Test(
+        "a frame starred by another program while the screens are open shows its new stars, and no verdict is lost",
+        arguments: ["listen", "poll"])
+    func watched(_ how: String) throws {
         let desk = try Desk()
         let (card, raws) = try card(desk)
         try save(desk, raws[1], sidecar(#"xmp:Rating="2""#))
         try #require(try desk.run("mark", card, raws[1].path, "4").code == 0)
-        let pty = try terminal(desk, card)
+        let pty = try terminal(desk, card, ["KEEPERS_WATCH": how])
         try #require(pty.hears("frames"))
         pty.settle()
+        // The first listing is what others are compared with.
+        if how == "poll" { sleep(4) }
         // A verdict on whatever is in focus, not exported: pending.
         pty.type("p")
         pty.settle()
@@ -231,7 +261,7 @@ struct RoundTripTests {
         try save(desk, raws[5], sidecar(#"xmp:Rating="5""#))
         #expect(pty.hears("1 sidecar changed by another program"), "\(pty.text.suffix(3000))")
         #expect(pty.hears("★5 sidecar"))
-        print("a foreign edit was shown after \(Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9) s")
+        print("a foreign edit (\(how)) was shown after \(Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9) s")
         // The same property decided on both sides: a conflict, and neither gives way.
         try save(desk, raws[1], sidecar(#"xmp:Rating="5""#))
         #expect(pty.hears("1 conflict"), "\(pty.text.suffix(3000))")
@@ -243,10 +273,16 @@ struct RoundTripTests {
         #expect(pty.hears("1 written"))
         pty.type("\r")
         pty.settle()
-        let heard = pty.output.count
-        usleep(1_500_000)
+        usleep(how == "poll" ? 5_000_000 : 1_500_000)
         pty.listen()
-        #expect(!String(decoding: pty.output[heard...], as: UTF8.self).contains("changed by another program"))
+        let since = pty.output.count
+        pty.type("i")
+        pty.settle()
+        #expect(!String(decoding: pty.output[since...], as: UTF8.self).contains("changed by another program"))
+        // What it removes is told, and takes nothing along.
+        try FileManager.default.removeItem(atPath: desk.path("card/\(name(raws[5]))"))
+        #expect(pty.hears("1 sidecar removed by another program"), "\(pty.text.suffix(3000))")
+        #expect(try desk.list(card).marks == before)
         pty.type("q")
         #expect(pty.end() == 0)
         #expect(try text(desk, raws[1]).contains(#"xmp:Rating="5""#))

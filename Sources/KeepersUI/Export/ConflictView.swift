@@ -32,7 +32,7 @@ enum ConflictView {
         let words = rows.count == 1 ? "decision stands" : "decisions stand"
         paper.write(
             truncated(
-                "\(grouped(rows.count)) \(words) against a sidecar; theirs stays there, yours here, until you choose",
+                "\(grouped(rows.count)) \(words) against a sidecar; nothing is written until you choose",
                 paper.columns - 2),
             x: 1, y: 2, paper.caption)
         let picture = pictureWidth(paper)
@@ -47,7 +47,10 @@ enum ConflictView {
             row(&paper, state, rows[index], columns, y: top + line, isFocused: index == list.row, named: !isSame)
         }
         guard picture > 0, let frame = state.model.frame(rows[min(list.row, rows.count - 1)].frame) else { return }
-        let pane = CellRect(x: width + 2, y: 3, width: picture, height: max(1, paper.rows - 9))
+        // Level with the list, however high the window is: as high as a picture in landscape of this width.
+        let cells = paper.geometry
+        let height = picture * cells.cellWidth * 2 / max(1, cells.cellHeight * 3) + 1
+        let pane = CellRect(x: width + 2, y: 4, width: picture, height: max(1, min(paper.rows - 10, height)))
         let rect = paper.picture(frame, in: pane, quality: picture >= 50 ? .large : .thumbnail)
         paper.write(
             truncatedHead(frame.stem, picture), x: rect.x, y: min(paper.rows - 5, rect.y + rect.height), paper.caption)
@@ -93,7 +96,8 @@ enum ConflictView {
         paper.write(shown(conflict.base, conflict, 9), x: columns.base, y: y, paper.faint)
         paper.write(shown(conflict.yours ?? "–", conflict, 9), x: columns.yours, y: y, isFocused ? paper.accent : paper.text)
         let theirs =
-            conflict.quarrel.map { truncated($0, columns.theirs.width) } ?? shown(conflict.theirs, conflict, columns.theirs.width)
+            conflict.quarrel.map { columns.theirs.width < 30 ? "two things" : truncated($0, columns.theirs.width) }
+            ?? shown(conflict.theirs, conflict, columns.theirs.width)
         paper.write(theirs, x: columns.theirs.x, y: y, isFocused ? paper.number : paper.text)
     }
 

@@ -19,7 +19,7 @@ enum ExportView {
         }
         if export.showsPrograms, export.running == nil {
             ProgramTableView.render(&paper, plan.programs, x: x, y: 5)
-            return footer(&paper, [("v", "dry run")] + keys(plan, state))
+            return footer(&paper, keys(plan, state, [("v", "dry run")], paper))
         }
         var y = 5
         for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
@@ -30,14 +30,17 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
-        footer(&paper, keys(plan, state) + [("v", paper.columns < 100 ? "who sees it" : "what each program will see")])
+        footer(&paper, keys(plan, state, [("v", paper.columns < 100 ? "programs" : "what each program will see")], paper))
     }
 
-    private static func keys(_ plan: ExportSummary, _ state: SessionState) -> [(String, String)] {
+    private static func keys(_ plan: ExportSummary, _ state: SessionState, _ more: [(String, String)], _ paper: Paper)
+        -> [(String, String)]
+    {
         let open = state.sidecars.count
-        let conflicts = open > 0 ? [("c", "settle \(counted(open, "conflict"))")] : []
-        guard plan.writes > 0 else { return conflicts + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
-        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + [("Tab", "profile"), ("Esc", "back")]
+        let words = counted(open, "conflict")
+        let conflicts = open > 0 ? [("c", paper.columns < 100 ? words : "settle \(words)")] : []
+        guard plan.writes > 0 else { return conflicts + more + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
+        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + more + [("Tab", "profile"), ("Esc", "back")]
     }
 
     /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.

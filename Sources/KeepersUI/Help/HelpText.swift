@@ -27,6 +27,7 @@ enum HelpText {
         (":theme NAME", "other colours"),
         (":motion off", "nothing glides"),
         (":undo-export", "sidecars as before"),
+        (":conflicts", "with sidecars"),
         (":suspend", "to the shell; fg"),
         (":profile vim", "other keys"),
         (":layout azerty", "and qwerty"),

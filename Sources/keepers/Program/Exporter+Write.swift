@@ -21,7 +21,9 @@ extension Exporter {
             if case .refused(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
             if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
         }
-        let work = plan.filter(\.willBeWritten).map(\.frame)
+        // What failed before comes first: should the card go again, it is not what is left out twice.
+        let planned = plan.filter(\.willBeWritten).map(\.frame)
+        let work = planned.filter(pending.contains) + planned.filter { !pending.contains($0) }
         do throws(StoreError) {
             try session.store.notePending(work, in: id)
         } catch {

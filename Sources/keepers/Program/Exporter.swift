@@ -21,7 +21,7 @@ final class Exporter {
     private var known: [FrameID: [SidecarBase]] = [:]
     private var decided: [FrameID: Set<SidecarAspect>] = [:]
     /// What an earlier export could not write.
-    private var pending: Set<FrameID> = []
+    private(set) var pending: Set<FrameID> = []
     private(set) var plan: [PlannedSidecar] = []
     var wishes: [FrameID: SidecarWish] = [:]
     var outcomes: [SidecarOutcome] = []
@@ -44,6 +44,13 @@ final class Exporter {
 
     var summary: ExportSummary {
         var summary = ExportSummary(plan, profile: profile)
+        let late = plan.count { $0.willBeWritten && pending.contains($0.frame) }
+        if late > 0 {
+            let words =
+                late == 1
+                ? "of these an earlier export could not write" : "of these an earlier export could not write; they come first"
+            summary.lines.insert(ExportLine(late, words), at: max(0, summary.lines.count - 1))
+        }
         summary.programs = programRows(plan.compactMap(sight))
         return summary
     }

@@ -29,9 +29,9 @@ extension Program {
     }
 
     /// After an export or its undo: what is known of these sidecars, and how many are still to be written.
-    func noteExport() {
+    func noteExport(_ frames: Set<FrameID>, made: [SidecarWatch.Change] = []) {
         guard let session, let id = session.id else { return }
-        existing?.look(at: Set(session.frames.keys))
+        existing?.look(at: frames, paths: made)
         if let pending = try? store.pending(in: id) { report(.unwritten(pending.count)) }
     }
 }

@@ -29,6 +29,8 @@ final class Program {
     /// Listens to what other programs do to the sidecars while the session is open.
     var watches = false
     private(set) var watch: SidecarWatch?
+    /// KEEPERS_WATCH=poll: lists the folders, on mounts that do not say that others write there.
+    private let listens: Bool
     var report: (Event) -> Void = { _ in }
     /// Frames on the screen now.
     var shown: [FrameID] = []
@@ -42,6 +44,7 @@ final class Program {
         link = setting.link
         places = setting.places
         workers = setting.workers
+        listens = setting.environment["KEEPERS_WATCH"] != "poll"
         heat = HeatWatch(environment: setting.environment, workers: workers, now: Clock.monotonic)
         do throws(StoreError) {
             store = try Store(data: places.data, cache: places.cache, clock: Clock.wall)
@@ -117,7 +120,7 @@ final class Program {
         existing.adopt = { [weak self] in self?.adopt($0) ?? false }
         self.existing = existing
         // Before the first look, so that nothing falls between the two.
-        if watches { watch = SidecarWatch(session, now: Clock.monotonic) }
+        if watches { watch = SidecarWatch(session, listens: listens, now: Clock.monotonic) }
         existing.begin()
     }
 

@@ -95,25 +95,23 @@ final class SidecarLedger {
             path: main.path, values: values, digest: main.digest, row: row(look.frame, main.path), quarrels: sidecarQuarrels(own))
     }
 
-    /// Counts foreign edits: a digest that is neither the last one seen nor one of ours.
+    /// Counts foreign edits: content that we neither saw before nor wrote.
     private func note(_ look: Look, _ there: [SidecarReadout], _ news: inout News) {
         var isChanged = false
         for readout in there {
             guard let digest = readout.digest?.bytes else { continue }
             let row = row(look.frame, readout.path)
-            let before = seen[look.frame]?[readout.path] ?? row.flatMap { $0.readHash.isEmpty ? nil : $0.readHash }
+            let noted = row.flatMap { $0.readHash.isEmpty ? nil : $0.readHash }
+            let known = [noted, seen[look.frame]?[readout.path]].compactMap { $0 }
+            let ours = row.map { [$0.writtenHash, ExportUndo.intent(of: $0)].compactMap { $0 } } ?? []
             seen[look.frame, default: [:]][readout.path] = digest
-            let intent = row.flatMap { (try? StoredBase(wire: $0.values))?.intent }
-            if digest == row?.writtenHash || digest == intent || digest == before { continue }
             // What is seen for the first time at an opening is no news.
-            isChanged = isChanged || before != nil || look.isAgain
+            if !(known + ours).contains(digest) { isChanged = isChanged || !known.isEmpty || look.isAgain }
         }
         if isChanged { news.changed.append(look.frame) }
-        let hadSome = seen[look.frame]?.isEmpty == false
-        if there.isEmpty, hadSome {
-            news.gone.append(look.frame)
-            seen[look.frame] = nil
-        }
+        guard there.isEmpty, seen.removeValue(forKey: look.frame) != nil else { return }
+        // An undone export removes what it had made, and the row with it.
+        if missed(look.frame) || session.readOnly != nil { news.gone.append(look.frame) }
     }
 
     /// Moves the bases to where both sides agree, in the store and in the sights.

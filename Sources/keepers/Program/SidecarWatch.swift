@@ -28,14 +28,14 @@ final class SidecarWatch {
     /// The kernel forgot what happened: everything must be looked at.
     private var hasOverflown = false
 
-    /// Begins to listen. `roots`: index and path of each source; the folders are those of the session's frames.
-    init(_ session: CardSession, now: @escaping () -> UInt64) {
+    /// Begins to listen in the folders of the session's frames; `listens`: where the kernel tells, else all folders are listed.
+    init(_ session: CardSession, listens: Bool, now: @escaping () -> UInt64) {
         self.session = session
         self.now = now
         polledAt = now()
         for (root, path) in session.roots.enumerated() {
             let folders = self.folders(root)
-            let isHeard = listen(root, path, folders)
+            let isHeard = listens && listen(root, path, folders)
             if !isHeard || VolumeIdentity.isShared(path: path) {
                 polls.append(SidecarPoll(session, root: root, folders: folders))
             }

@@ -191,7 +191,8 @@ final class Stage {
             switch result {
             case .success(let outcomes):
                 take(.exported(lines: exportResultLines(outcomes) + unreadLines(exporter.plan)))
-                program.noteExport()
+                program.noteExport(
+                    Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
                 take(.receipt(receiptLines()))
                 program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
@@ -210,7 +211,7 @@ final class Stage {
             case .success(let outcomes) where outcomes.isEmpty: take(.notice("nothing was exported from this session"))
             case .success(let outcomes):
                 let lines = undoResultLines(outcomes)
-                program.noteExport()
+                program.noteExport(Set(session.sights.keys))
                 take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
             case .failure(let failure): take(.notice(failure.message))
             }
