@@ -46,7 +46,7 @@ let package = Package(
             name: "keepers-bench",
             dependencies: [
                 "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench",
+                "CBench", "CJPEG",
             ],
             swiftSettings: strict),
 
@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw", "CNettle"]),
-        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle", "CRaw"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),

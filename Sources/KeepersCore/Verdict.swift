@@ -140,7 +140,7 @@ public struct Step: Equatable, Sendable {
 
 /// Where a person stands in a session; survives kill -9.
 public struct Place: Hashable, Sendable {
-    public enum Screen: String, Sendable { case grid, fan, loupe }
+    public enum Screen: String, Sendable { case grid, fan, loupe, compare, survey, faces }
 
     public var screen: Screen
     public var frame: FrameID?
@@ -154,12 +154,15 @@ public struct Place: Hashable, Sendable {
     public var centreY: Double
     /// The first entry that the grid shows, from 0.
     public var top: Int
+    /// Frames that are looked at together; nil where one is looked at alone.
+    public var together: Together?
 
     public init(
         screen: Screen = .grid, frame: FrameID? = nil, filter: String = "", sort: String = "rank", zoom: Int = 0,
-        centreX: Double = 0.5, centreY: Double = 0.5, top: Int = 0
+        centreX: Double = 0.5, centreY: Double = 0.5, top: Int = 0, together: Together? = nil
     ) {
         self.top = top
+        self.together = together
         self.screen = screen
         self.frame = frame
         self.filter = filter

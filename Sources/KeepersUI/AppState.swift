@@ -74,6 +74,14 @@ public struct AppState: Equatable, Sendable {
     /// A time box runs: the clock is wanted once a second.
     public var wantsClock: Bool { session?.timeBox.map { !$0.isOver } ?? false }
 
+    /// Two frames blink: `.blink` is wanted whenever one has stood whole for a moment.
+    public var wantsBlink: Bool {
+        guard let session, screen == .session, !isMotionReduced, !isHelpOpen, !session.isModal, showsAnything else {
+            return false
+        }
+        return session.level == .compare && session.comparison?.together.mode == .blink
+    }
+
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
         // On a slow line, and in tmux, Esc and the next key arrive as one: where no binding holds Alt, they are two.
         if case .key(var key) = input, key.alt, !keys.wantsAlt(key) || session?.isModal == true {

@@ -36,12 +36,18 @@ public enum Event: Equatable, Sendable {
     case notice(String)
     /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
     case proceed
+    /// A large picture was drawn, on the screen or ahead; what was learned about it.
+    case drew(PictureRequest, PictureFacts)
+    /// A picture other than the preview cannot be had; why, in words.
+    case pictureFailed(PictureRequest, String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
     /// Who holds the session that is read-only here; nil = nobody any more.
     case holder(String?)
     /// Other colours from now on, and what to say of it.
     case theme(Theme, notice: String?)
+    /// The other of two frames is to be seen; sent while `AppState.wantsBlink`.
+    case blink
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -104,12 +110,16 @@ public struct SessionOpening: Equatable, Sendable {
     public var taste: [FrameID: Double]
     /// How many sidecars an export set out to write and has not written yet.
     public var unwritten: Int
+    /// Filters kept under a name, for every session.
+    public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:], unwritten: Int = 0
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:], unwritten: Int = 0,
+        savedFilters: [String: String] = [:]
     ) {
         self.unwritten = unwritten
+        self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste
         self.id = id

@@ -15,6 +15,7 @@ extension Place {
         writer.put(centreX)
         writer.put(centreY)
         writer.put(Int32(clamping: top))
+        writer.put(together) { $1.write(to: &$0) }
         return writer.bytes
     }
 
@@ -31,6 +32,8 @@ extension Place {
                 centreX: try reader.double(), centreY: try reader.double())
             // Places of before the scroll was kept end here.
             if reader.remaining > 0 { top = Int(try reader.number(Int32.self)) }
+            // Places from before frames could be looked at together end here.
+            if reader.remaining > 0 { together = try reader.optional { (r) throws(WireError) in try Together(from: &r) } }
         } catch {
             return nil
         }

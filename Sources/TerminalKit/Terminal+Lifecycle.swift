@@ -14,10 +14,10 @@ extension Terminal {
     /// Begins with the end of a string, which may be open; ends on the screen that was there before.
     var farewell: [UInt8] {
         var bytes: [UInt8] = [0x1B, UInt8(ascii: "\\")]
-        if settings.mode == .kitty {
-            bytes += KittyEncoder.abort(id: 0, throughTmux: settings.throughTmux)
+        if settings.mode == .kitty || settings.mode == .placeholders {
+            bytes += KittyEncoder.abort(id: 0, throughTmux: settings.wrapsTransfers)
             // Forgets this window's pictures, shown or not.
-            bytes += passedThrough(Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8), tmux: settings.throughTmux)
+            bytes += passedThrough(Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8), tmux: settings.wrapsTransfers)
         }
         if probe.findings.synchronised { bytes += "\u{1B}[?2026l".utf8 }
         if keyboardPushed { bytes += "\u{1B}[<u".utf8 }
@@ -65,7 +65,7 @@ extension Terminal {
         let closing = writer.closingBytes()
         let awaits = writer.flow.awaitsAnswer || probe.isAsking
         writer.discard()
-        device.writeAll(closing + farewell, milliseconds: 1000)
+        device.writeAll(closing + forgettingPlaceholders + farewell, milliseconds: 1000)
         if awaits { awaitAnswers(milliseconds: probe.isAsking ? 300 : 150) }
         device.restoreModes(discardingInput: awaits)
         if ownsSignals { kt_emergency_off() }

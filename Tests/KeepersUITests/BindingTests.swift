@@ -76,7 +76,8 @@ struct BindingTests {
                 .first, .last, .loupe, .look, .zoom, .fanOut, .fanIn, .range, .wholeStack, .repeatVerdict, .filterPrompt,
                 .commandPrompt, .toggleTimeOrder, .resort, .info, .why, .overlays, .nextFace, .previousFace, .disputedFirst,
                 .blind, .fewerAlike, .moreAlike, .stackEdit, .undo, .redo, .export, .toggleAutoAdvance, .chromeOff, .redraw,
-                .help, .leave, .back, .absent, .count, .letter, .findNext, .findPrevious, .interrupt:
+                .help, .leave, .back, .absent, .zoomDouble, .nextPicture, .compare, .compareMode, .survey, .faceStrip, .link,
+                .slideLeft, .slideRight, .count, .letter, .findNext, .findPrevious, .interrupt:
                 true
             case .lettered, .endMacro: false
             }
@@ -193,7 +194,7 @@ struct BindingTests {
             for (label, typed) in zip([ColourLabel.red, .yellow, .green, .blue], "-è_ç") {
                 #expect(bindings.command(of: [Key(typed)]) == .label(label))
             }
-            #expect(bindings.command(of: [Key("<")]) == .fewerAlike && bindings.command(of: [Key("=")]) == .stackEdit(.takeOut))
+            #expect(bindings.command(of: [Key("^")]) == .fewerAlike && bindings.command(of: [Key("=")]) == .stackEdit(.takeOut))
         }
         let vim = Bindings(.vim, layout: .azerty)
         #expect(vim.command(of: Self.sequence("r \"")) == .stars(3) && vim.command(of: Self.sequence("r à")) == .stars(0))

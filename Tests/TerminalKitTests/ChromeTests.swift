@@ -32,7 +32,7 @@ extension OnScreen {
             return found
         }
 
-        @Test(arguments: [ColourDepth.direct, .indexed, .none])
+        @Test(arguments: [ColourDepth.direct, .indexed, .sixteen, .none])
         func onlyAddressesAndAttributes(_ depth: ColourDepth) throws {
             var chrome = try Chrome(depth: depth, columns: 60, rows: 20)
             let first = chrome.draw(twoPictures(focus: 0).cells, marks: marks(twoPictures(focus: 0)), cursor: nil)
@@ -53,7 +53,7 @@ extension OnScreen {
             #expect(chrome.draw(scene.cells, marks: marks(scene), cursor: nil).isEmpty)
         }
 
-        @Test(arguments: [ColourDepth.direct, .indexed, .none])
+        @Test(arguments: [ColourDepth.direct, .indexed, .sixteen, .none])
         func theOtherMarkerRewritesExactlyThePicture(_ depth: ColourDepth) throws {
             let fake = FakeTerminal(.silent)
             var chrome = try Chrome(depth: depth, columns: 60, rows: 20)

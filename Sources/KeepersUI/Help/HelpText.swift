@@ -13,9 +13,14 @@ enum HelpText {
 
     /// What only `:` does, or does with a number.
     private static let commands: [(String, String)] = [
+        (":reject EXPR", "all that match; counts"),
+        (":pick :stars 3", "the same; also :label"),
+        (":save NAME", "keep this filter"),
+        (":filters", "saved ones; :show NAME"),
         (":timebox 20", "most worth in 20 min"),
         (":audit", "30 random unseen ones"),
         (":dupes", "same picture again"),
+        (":compare NAME", "with any frame"),
         (":clock", "two cameras' clocks"),
         (":split :merge", "as | and +"),
         (":takeout :best", "as - and *"),
@@ -23,6 +28,9 @@ enum HelpText {
         (":restack", "undo your grouping"),
         (":sort name", "rank, time, stars …"),
         (":label purple", "or none"),
+        (":zoom 200", "fit, 100, 200"),
+        (":overlay off", "faces, clipping, focus"),
+        (":picture raw", "preview, raw, jpeg"),
         (":goal 400", "count picks to it"),
         (":theme NAME", "other colours"),
         (":motion off", "nothing glides"),
@@ -87,12 +95,25 @@ enum HelpText {
             [
                 ([.loupe], "loupe, and back"),
                 ([.look], "loupe, 100 %, fit"),
-                ([.zoom], "fit or 100 %"),
+                ([.zoom, .zoomDouble], "fit or 100 %, 200 %"),
+                ([.nextPicture], "preview, RAW, JPEG"),
                 ([.nextFace, .previousFace], "face by face, 100 %"),
-                ([.overlays], "faces, focus point"),
+                ([.overlays], "faces, clipping, focus"),
                 ([.fanOut, .fanIn], "fan the stack out, in"),
                 ([.why, .info], "why panel, shot data"),
                 ([.chromeOff], "chrome off"),
+            ]
+        ),
+        (
+            "together",
+            [
+                ([.compare], "compare two; crown"),
+                ([.compareMode], "side, wipe, fade, blink"),
+                ([.rowDown, .rowUp], "to the other frame"),
+                ([.slideLeft, .slideRight], "slider, a little"),
+                ([.link], "zoom only this one"),
+                ([.survey], "survey up to 16"),
+                ([.faceStrip], "one face from each"),
             ]
         ),
         (

@@ -10,8 +10,9 @@ enum FaceOverlays {
     private static let crossSize = 0.03
 
     static func of(_ frame: Frame, in request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
-        guard state.isOverlayShown else { return [] }
-        var out = faces(of: frame, in: request, state, theme)
+        guard state.overlay == .faces || state.overlay == .focus else { return [] }
+        // Peaking shows where the picture is sharp: beside it stands where the camera wanted it so.
+        var out = state.overlay == .faces ? faces(of: frame, in: request, state, theme) : []
         if let cross = focusPoint(of: frame, in: request, theme) { out.append(cross) }
         return out
     }

@@ -7,8 +7,8 @@ extension Bindings {
         "1": "&", "2": "é", "3": "\"", "4": "'", "5": "(", "6": "-", "7": "è", "8": "_", "9": "ç", "0": "à",
     ]
 
-    /// Where a built-in key goes that a digit took: `<` and `=` are unshifted on AZERTY and free in every profile.
-    private static let standIns: [Character: Character] = ["(": "<", "-": "="]
+    /// Where a built-in key goes that a digit took: `^` and `=` are unshifted on AZERTY and free in every profile.
+    private static let standIns: [Character: Character] = ["(": "^", "-": "="]
 
     /// The same keys as typed on AZERTY without Shift; nil where no digit is among them.
     func azerty(_ sequence: [Key]) -> [Key]? {

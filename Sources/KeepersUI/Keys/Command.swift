@@ -14,8 +14,13 @@ public enum Command: Hashable, Sendable {
     case rowDown, rowUp, pageDown, pageUp
     case previousStack, nextStack
     case first, last
-    case loupe, look, zoom
+    case loupe, look, zoom, zoomDouble
+    /// The next of the frame's pictures: preview, RAW, the JPEG beside it.
+    case nextPicture
     case fanOut, fanIn
+    /// Frames looked at together: two against each other, many at once, one face from each.
+    case compare, survey, faceStrip
+    case compareMode, link, slideLeft, slideRight
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt
     case toggleTimeOrder, resort

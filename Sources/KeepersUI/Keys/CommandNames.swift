@@ -32,10 +32,10 @@ enum CommandNames {
         (
             "look",
             [
-                ("loupe", .loupe), ("look", .look), ("zoom", .zoom), ("face-next", .nextFace),
-                ("face-previous", .previousFace), ("compare", .absent("compare two: not in this version")),
-                ("survey", .absent("survey: not in this version")),
-                ("raw", .absent("RAW decoding: not in this version; this is the embedded preview")),
+                ("loupe", .loupe), ("look", .look), ("zoom", .zoom), ("zoom-double", .zoomDouble), ("face-next", .nextFace),
+                ("face-previous", .previousFace), ("compare", .compare), ("compare-mode", .compareMode),
+                ("slide-left", .slideLeft), ("slide-right", .slideRight),
+                ("link", .link), ("survey", .survey), ("face-strip", .faceStrip), ("raw", .nextPicture),
                 ("overlays", .overlays), ("fan-out", .fanOut), ("grid", .fanIn), ("why", .why), ("info", .info),
                 ("chrome", .chromeOff),
             ]

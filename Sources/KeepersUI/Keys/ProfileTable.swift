@@ -50,10 +50,16 @@ enum ProfileTable {
         loupe            Enter, e            e, Enter             Enter, e             Enter, e               w, Enter, e
         look             Space               Space                Space                Space                  Space
         zoom             z                   z                    z                    z                      z
+        zoom-double      Z                   Z                    Z                    g z                    Z
         face-next        Tab                 Tab                  Tab                  Tab                    Tab
         face-previous    Shift-Tab           Shift-Tab            Shift-Tab            Shift-Tab              Shift-Tab
         compare          c                   c                    c                    c                      c
+        compare-mode     d                   d                    d                    g d                    g d
+        slide-left       <                   <                    <                    <                      <
+        slide-right      >                   >                    >                    >                      >
+        link             L                   L                    L                    L                      L
         survey           n                   n                    n                    g n                    x, n
+        face-strip       F                   F                    F                    F                      F
         raw              r                   r                    r                    g r                    d
         overlays         o                   o                    o                    o                      o
         fan-out          s                   s                    s                    s                      s

@@ -9,14 +9,23 @@ enum FooterView {
         let top = paper.rows - rows(paper.geometry)
         if paper.rows >= 30 {
             progressLine(&paper, state, y: top)
-            if let focus = state.focus { focusLine(&paper, state, focus, y: top + 1) }
+            if let prompt = state.prompt, prompt.note != nil {
+                PromptView.note(&paper, prompt, y: top + 1)
+            } else if let focus = state.focus {
+                focusLine(&paper, state, focus, y: top + 1)
+            }
             paper.rule(y: top + 2)
         } else if state.prompt != nil || state.notice != nil || state.focus == nil {
             progressLine(&paper, state, y: top)
         } else if let focus = state.focus {
             focusLine(&paper, state, focus, y: top)
         }
-        keyLine(&paper, state, y: paper.rows - 1)
+        // A low window has no line of its own for what is said about a prompt.
+        if paper.rows < 30, let prompt = state.prompt, prompt.note != nil, !prompt.isQuestion {
+            PromptView.note(&paper, prompt, y: paper.rows - 1)
+        } else {
+            keyLine(&paper, state, y: paper.rows - 1)
+        }
     }
 
     /// `DSC_8871   1st of 7: sharper …          Nikon Z 8  85 mm  f/1.8  1/500  ISO 800  20:14:07.35`
@@ -38,7 +47,7 @@ enum FooterView {
     }
 
     private static func progressLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
-        if let prompt = state.prompt { return promptLine(&paper, prompt, y: y) }
+        if let prompt = state.prompt { return PromptView.line(&paper, prompt, y: y) }
         if let notice = state.notice {
             paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
             return
@@ -71,26 +80,6 @@ enum FooterView {
             ])
         }
         return Array(groups.joined(separator: [("   ", paper.caption)]))
-    }
-
-    private static func promptLine(_ paper: inout Paper, _ prompt: Prompt, y: Int) {
-        let mark = prompt.kind == .filter ? "filter or name /" : ":"
-        var x = paper.write(mark, x: 1, y: y, paper.accent)
-        if prompt.kind == .filter { x += 1 }
-        let start = x
-        let shown = truncatedHead(prompt.text, max(4, paper.columns - x - 2))
-        x = paper.write(shown, x: x, y: y, paper.number)
-        let before = columns(of: String(prompt.text.prefix(prompt.cursor)))
-        paper.scene.cursor = (min(paper.columns - 1, start + min(before, columns(of: shown))), y)
-        if let problem = prompt.problem {
-            paper.write(truncated(problem, max(0, paper.columns - x - 3)), x: x + 3, y: y, paper.reject)
-        } else if prompt.kind == .filter, prompt.text.isEmpty {
-            paper.write(
-                truncated(
-                    "picked, open, stars>=3, label=red, eyes=closed, stack; & joins, ! negates; empty shows all",
-                    paper.columns - x - 3),
-                x: x + 2, y: y, paper.faint)
-        }
     }
 
     private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
@@ -141,6 +130,8 @@ enum FooterView {
             }
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
+        if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }
+        if let words = TogetherHints.link(state) { parts.append(("\(words)  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
         if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
         if let words = state.auditStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
@@ -156,7 +147,7 @@ enum FooterView {
     }
 
     private static func hints(_ state: SessionState) -> [(String, String)] {
-        if state.prompt != nil { return [("Enter", "apply"), ("Esc", "cancel")] }
+        if let prompt = state.prompt { return PromptView.hints(prompt) }
         let isAudit = state.queue.scope?.kind == .audit
         if state.isFree { return [("y", "take over"), ("Enter", "loupe"), ("?", "keys"), ("q", "leave")] }
         let judge = isAudit ? [("p", "overturn"), ("x", "let it fall")] : [("p", "pick"), ("x", "reject")]
@@ -175,10 +166,12 @@ enum FooterView {
                 ("K", "keep, reject the rest"), ("← →", "walk"), ("Esc", "grid"), ("?", "keys"), ("Enter", "loupe"),
                 ("q", "leave"),
             ]
+        case .compare, .survey, .faces: return TogetherHints.keys(state)
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("Esc", "back"), ("w", "why"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("r", "RAW"), ("Esc", "back"), ("w", "why"),
+                ("?", "keys"),
             ]
         }
     }

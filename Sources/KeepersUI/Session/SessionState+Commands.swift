@@ -19,6 +19,7 @@ extension SessionState {
     }
 
     private mutating func carryOut(_ command: Command, _ geometry: Geometry) -> [Effect] {
+        if let effects = carryOutTogether(command, geometry) { return effects }
         switch command {
         case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep: return judge(command)
         case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []
@@ -33,11 +34,11 @@ extension SessionState {
         case .export:
             export = ExportState()
             return [.planExport(.lightroom)]
-        case .filterPrompt: prompt = Prompt(kind: .filter, text: queue.filter.text)
-        case .commandPrompt: prompt = Prompt(kind: .command, text: "")
+        case .filterPrompt: openPrompt(.filter, queue.filter.text)
+        case .commandPrompt: openPrompt(.command)
         case .info: isInfoShown.toggle()
         case .why: isWhyShown.toggle()
-        case .overlays: toggleOverlays()
+        case .overlays: nextOverlay()
         case .blind: toggleBlind()
         case .disputedFirst: toggleDisputed()
         case .fewerAlike: stepDuplicates(by: -1)
@@ -76,6 +77,8 @@ extension SessionState {
         case .loupe: level == .loupe ? goBack() : openLoupe()
         case .look: look()
         case .zoom: toggleZoom()
+        case .zoomDouble: zoom(to: zoom == 200 ? 0 : 200)
+        case .nextPicture: nextPicture()
         case .nextFace: walkFaces(by: 1)
         case .previousFace: walkFaces(by: -1)
         case .fanOut: level == .fan ? goBack() : openFan()

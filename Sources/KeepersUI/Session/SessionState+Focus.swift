@@ -70,6 +70,7 @@ extension SessionState {
 
     /// After a verdict that advances: the next in the walk, out of a stack at its end.
     mutating func advance() {
+        if isTogether { return advanceTogether() }
         if isInStack, level != .grid, let focus, focusedMembers.last != focus {
             stepInStack(by: 1)
             return

@@ -3,6 +3,7 @@ import KeepersCore
 /// The mouse is optional (`:mouse on`): a click focuses, a second one opens the loupe, the wheel steps or pans, a drag pans at 100 %.
 extension SessionState {
     mutating func updateMouse(_ mouse: Mouse, geometry: Geometry) -> [Effect] {
+        if isTogether { return updateTogether(mouse, geometry) }
         let isZoomed = level == .loupe && zoom > 0
         switch mouse.kind {
         case .wheelUp: return perform(level == .grid ? .rowUp : isZoomed ? .arrowUp : .previousFrame, geometry: geometry)

@@ -15,10 +15,17 @@ extension SessionState {
             ClockView.render(&paper, self, proposal)
             return paper.scene
         }
+        if let filterList {
+            FilterListView.render(&paper, self, filterList)
+            return paper.scene
+        }
         switch level {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)
         case .loupe: LoupeView.render(&paper, self)
+        case .compare: CompareView.render(&paper, self)
+        case .survey: SurveyView.render(&paper, self)
+        case .faces: FaceStripView.render(&paper, self)
         }
         if isChromeOff {
             chromeOffLine(&paper)

@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// One session on the screen: the frames, where the person stands, and what is open.
 public struct SessionState: Equatable, Sendable {
-    public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    public enum Level: Equatable, Sendable { case grid, fan, loupe, compare, survey, faces }
     struct Pending: Equatable, Sendable {
         var step: Step
         var undoOf: StepID?
@@ -32,6 +32,8 @@ public struct SessionState: Equatable, Sendable {
     var centreY = 0.5
     var gridTop = 0
     var selection: Selection?
+    /// The frames that are looked at together; kept while one of them is in the loupe.
+    var comparison: Comparison?
     var lastVerdict: Command?
     var autoAdvance = false
     var isInfoShown = true
@@ -52,8 +54,10 @@ public struct SessionState: Equatable, Sendable {
     /// What other programs did to the sidecars, and what is still to be written.
     var sidecars = SidecarNews()
     var conflicts: ConflictList?
-    /// Faces, badges and the AF point are drawn over large pictures.
-    var isOverlayShown = true
+    /// What is drawn over large pictures.
+    var overlay = LoupeOverlay.faces
+    /// Which of a frame's pictures the loupe shows, and what is known of them.
+    var pictures = LargePictures()
     var faceFocus: FaceFocus?
     /// Scores stay hidden until the verdict.
     public internal(set) var isBlind = false
@@ -64,6 +68,12 @@ public struct SessionState: Equatable, Sendable {
     var timeBox: TimeBox?
     var clock: ClockState?
     var hand = Hand()
+    /// By name, for every session.
+    var savedFilters: [String: String] = [:]
+    var filterList: FilterListState?
+    /// Lines that were entered, the newest last.
+    var filterHistory: [String] = []
+    var commandHistory: [String] = []
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
@@ -86,13 +96,15 @@ public struct SessionState: Equatable, Sendable {
         history = opening.history
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
-        isOverlayShown = opening.settings["overlays"] != "off"
+        overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
         sidecars.unwritten = opening.unwritten
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        savedFilters = opening.savedFilters
+        filterHistory = Self.history(opening.settings)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
             declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
         }
@@ -112,18 +124,19 @@ public struct SessionState: Equatable, Sendable {
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
     /// A prompt or a screen of its own takes the keys.
-    var isModal: Bool { prompt != nil || export != nil || clock != nil || conflicts != nil }
+    var isModal: Bool {
+        prompt != nil || export != nil || clock != nil || conflicts != nil || filterList != nil
+    }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
-        let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
-        return Place(
-            screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
-            centreY: centreY, top: gridTop)
+        Place(
+            screen: level.screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom,
+            centreX: centreX, centreY: centreY, top: gridTop, together: comparison?.together)
     }
 
     mutating func restore(_ place: Place) {
-        let filter = (try? Filter.parse(place.filter)) ?? .everything
+        let filter = allowed((try? Filter.parse(place.filter)) ?? .everything)
         let sort = allowed(SortKey(rawValue: place.sort) ?? .rank)
         if let frame = place.frame, model.frame(frame) != nil { focus = frame }
         if let scope = queue.scope, !scope.entries.contains(where: { $0.members.contains(focus ?? FrameID(0)) }) {
@@ -131,8 +144,9 @@ public struct SessionState: Equatable, Sendable {
         }
         if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
         queue.setFilter(filter, model, keeping: focus)
-        level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
-        zoom = level == .loupe ? place.zoom : 0
+        level = Level(place.screen)
+        restoreComparison(place)
+        zoom = level == .loupe || isTogether ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
         gridTop = max(0, place.top)
@@ -155,6 +169,9 @@ public struct SessionState: Equatable, Sendable {
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
         case .holder(let words): take(holder: words)
+        case .drew(let request, let facts): take(facts, of: request)
+        case .pictureFailed(let request, let words): take(trouble: words, of: request)
+        case .blink: comparison?.showsChallenger.toggle()
         case .committed(let stored):
             history.record(stored)
             pending = nil
@@ -218,6 +235,7 @@ public struct SessionState: Equatable, Sendable {
 
     private mutating func take(cards: [FrameID: ScoreCard]) {
         model.add(cards: cards)
+        comparison?.people = nil
         if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
     }
 
@@ -263,6 +281,7 @@ public struct SessionState: Equatable, Sendable {
 
     /// Keeps the focus visible and every index inside its bounds.
     mutating func settle(_ geometry: Geometry) {
+        settleComparison()
         if let focus, queue.position(of: focus) == nil {
             self.focus = queue.visible.first.flatMap { face(of: $0.members) }
         }

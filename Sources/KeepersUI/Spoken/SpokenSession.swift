@@ -109,12 +109,29 @@ struct SpokenSession {
     }
 
     private func levelLines(_ old: SessionState) -> [String] {
-        guard new.level != old.level else { return zoomLines(old) }
+        guard new.level != old.level else { return zoomLines(old) + togetherLines(old) }
         switch new.level {
         case .grid: return ["shortlist"]
         case .fan: return ["stack fanned out, \(counted(new.focusedMembers.count, "frame"))"]
         case .loupe: return ["loupe"] + zoomLines(old)
+        case .compare: return [compared]
+        case .survey: return ["survey of \(counted(new.comparison?.together.frames.count ?? 0, "frame"))"]
+        case .faces: return ["the same face from each frame"]
         }
+    }
+
+    /// In compare a crown or another challenger, and another way to look at the two.
+    private func togetherLines(_ old: SessionState) -> [String] {
+        guard new.level == .compare, let now = new.comparison?.together, let before = old.comparison?.together else { return [] }
+        if (now.champion, now.challenger) != (before.champion, before.challenger) { return [compared] }
+        return now.mode == before.mode ? [] : ["shown as \(now.mode == .side ? "side by side" : now.mode.rawValue)"]
+    }
+
+    private var compared: String {
+        let names = [new.comparison?.together.champion, new.comparison?.together.challenger].map { id in
+            id.flatMap { new.model.frame($0)?.stem } ?? "none"
+        }
+        return "compare: champion \(names[0]), challenger \(names[1])"
     }
 
     private func zoomLines(_ old: SessionState) -> [String] {

@@ -16,6 +16,8 @@ struct Chrome: ~Copyable {
     private var pairs: [Pair: Int32] = [:]
     private var pairsAreExhausted = false
     private(set) var needsRepaint = true
+    /// False for a terminal that would show a character's bytes one by one.
+    var hasUTF8 = true { didSet { if hasUTF8 != oldValue { repaint() } } }
 
     /// What stands in a cell beside or instead of the scene's text.
     enum Mark: UInt8 { case text, even, odd }
@@ -38,8 +40,12 @@ struct Chrome: ~Copyable {
     deinit { if let screen { kc_close(screen) } }
 
     private static func open(_ depth: ColourDepth, _ columns: Int, _ rows: Int) -> OpaquePointer? {
-        let name = depth == .direct ? "keepers-direct" : "keepers-256"
-        let entry = depth == .direct ? Terminfo.direct : Terminfo.indexed
+        let (name, entry) =
+            switch depth {
+            case .direct: ("keepers-direct", Terminfo.direct)
+            case .indexed, .none: ("keepers-256", Terminfo.indexed)
+            case .sixteen: ("keepers-16", Terminfo.sixteen)
+            }
         return kc_open(entry, name, Int32(clamping: rows), Int32(clamping: columns))
     }
 
@@ -146,11 +152,13 @@ struct Chrome: ~Copyable {
 
     private mutating func marker(_ background: Colour, _ mark: Mark) -> kc_cell {
         var out = kc_cell()
-        out.text = (0xA0, 0, 0, 0)
+        // A blank that ncurses never takes for an erased cell.
+        out.text = (hasUTF8 ? 0xA0 : 0x20, 0, 0, 0)
         switch depth {
         case .direct: out.pair = pair(mark == .even ? 0x000001 : 0x010000, background.hex)
         case .indexed: out.pair = pair(mark == .even ? 16 : 17, UInt32(background.indexed))
-        case .none: out.attributes = mark == .even ? 0 : UInt32(KC_BOLD)
+        case .sixteen: out.pair = pair(mark == .even ? 1 : 2, UInt32(background.basicGround))
+        case .none: out.attributes = mark == .even ? (hasUTF8 ? 0 : UInt32(KC_DIM)) : UInt32(KC_BOLD)
         }
         return out
     }
@@ -159,6 +167,7 @@ struct Chrome: ~Copyable {
         switch depth {
         case .direct: pair(foreground.hex, background.hex)
         case .indexed: pair(UInt32(foreground.indexed), UInt32(background.indexed))
+        case .sixteen: pair(UInt32(foreground.basic), UInt32(background.basicGround))
         case .none: 0
         }
     }

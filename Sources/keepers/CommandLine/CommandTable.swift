@@ -7,6 +7,13 @@ enum CommandTable {
     private static let json = OptionSpec(name: "json", value: nil, help: "print one JSON object and nothing else on stdout")
     private static let workers = OptionSpec(
         name: "workers", value: "N", help: "decode with N processes (default: one a core, 1 to 8)")
+    private static let filter = OptionSpec(
+        name: "filter", value: "EXPR",
+        help: "only frames that match: 'stars>=3 & !picked', eyes=closed, camera:R6, 'time>22:00', or a saved filter's name")
+    private static let filterDetails = """
+        Filters are written as in the filter line: fields with = != < <= > >= : and ranges (iso=800..3200), words (picked, open, stack,
+        problem), & | ! and parentheses; sharp=? is what was not measured. docs/filters.md has them all.
+        """
     private static let profile = OptionSpec(
         name: "profile", value: "P",
         help: "lightroom (flags, stars and a colour; the default) or flags (flags and your own stars and labels)")
@@ -35,18 +42,23 @@ enum CommandTable {
             name: "list", operands: "PATH...", minimum: 1, maximum: 16,
             options: [
                 json, workers,
-                OptionSpec(
-                    name: "filter", value: "EXPR",
-                    help: "only frames that match: 'verdict=pick & stars>=3', label=red, problem, !open"),
+                filter,
                 OptionSpec(
                     name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness, exposure, disputed or value"),
             ],
-            summary: "list the frames, best first; reads the card when it is new, measures nothing"),
+            summary: "list the frames, best first; reads the card when it is new, measures nothing", details: filterDetails),
         CommandSpec(
             name: "show", operands: "PATH... FRAME", minimum: 2, maximum: 17, options: [json],
             summary: "everything known about one frame and why it stands where it stands"),
         CommandSpec(
             name: "mark", operands: "PATH... FRAME VERDICT", minimum: 3, maximum: 18,
+            options: [
+                OptionSpec(
+                    name: "filter", value: "EXPR",
+                    help: "in place of FRAME: every frame that matches, as one step; a reject leaves picks alone, a pick rejects"),
+                OptionSpec(name: "override", value: nil, help: "with --filter: those too"),
+                OptionSpec(name: "dry-run", value: nil, help: "with --filter: say what would change; change nothing"),
+            ],
             summary: "give a verdict, stars or a label",
             details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
         CommandSpec(
@@ -57,6 +69,7 @@ enum CommandTable {
                 OptionSpec(
                     name: "dupe-threshold", value: "X",
                     help: "how far near-duplicates may differ, 0 to 0.5 (at first 0.15); kept"),
+                OptionSpec(name: "filter", value: "EXPR", help: "only stacks and groups with a frame that matches, as for list"),
             ],
             summary: "list bursts, retries and brackets, each with its best or its tie, and near-duplicates across the session"),
         CommandSpec(

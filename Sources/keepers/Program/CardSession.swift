@@ -112,7 +112,8 @@ final class CardSession {
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
             readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id),
-            unwritten: try store.pending(in: id).count)
+            unwritten: try store.pending(in: id).count,
+            savedFilters: SavedFilters.from(settings: try store.settings(of: nil)))
     }
 
     func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }

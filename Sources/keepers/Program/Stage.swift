@@ -78,7 +78,7 @@ final class Stage {
 
     /// What the screens show now; what a person looks at is measured first.
     func note(_ scene: Scene) {
-        program.shown = scene.placements.map(\.request.frame)
+        program.shown = scene.placements.flatMap(\.requests).map(\.frame)
         program.wanted = app.session?.wanted(shown: program.shown) ?? program.shown
     }
 

@@ -25,6 +25,7 @@ final class TerminalLoop {
     private func changeDesk() {
         desk?.cancelAll()
         desk = stage.program.session.map(PictureDesk.init)
+        desk?.tell = { [stage] event in stage.take(event) }
         desk?.deliver = { [weak self, terminal] request, answer in
             switch answer {
             case .pixels(let pixels): terminal.deliver(request, pixels: pixels)
@@ -46,6 +47,7 @@ final class TerminalLoop {
         stage.take(.input(.resize(terminal.geometry)))
         while !stage.hasQuit, !terminal.isGone {
             tick()
+            blink()
             draw()
             wait()
             for event in terminal.handle() {
@@ -63,6 +65,7 @@ final class TerminalLoop {
     /// Two seconds without a key are a moment in which the store may fold its log; twice a minute is often enough.
     private func maintain() {
         let now = Clock.monotonic()
+        desk?.rest(now: now)
         guard now &- lastEvent > 2_000_000_000, now &- lastMaintenance > 30_000_000_000 else { return }
         lastMaintenance = now
         // What could not be done now is done in the next quiet moment.
@@ -94,7 +97,7 @@ final class TerminalLoop {
         }
         let watch = stage.program.watch
         if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
-        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline].compactMap { $0 }.min()
+        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline, nextBlink].compactMap { $0 }.min()
         var pause: Int32 = 1000
         if let deadline {
             let now = Clock.monotonic()
@@ -125,4 +128,27 @@ final class TerminalLoop {
         lastTick = now
         stage.take(.clock(Clock.wall()))
     }
+
+    /// How long each of two blinking frames stands.
+    private static let blinkPause: UInt64 = 600_000_000
+    /// When the blinking frame on the screen began to stand whole, on the monotonic clock.
+    private var standsSince: UInt64?
+
+    /// The pause counts from when the picture is there: a slow line blinks slowly, and never half.
+    private func blink() {
+        guard stage.app.wantsBlink, terminal.isAtRest else {
+            standsSince = nil
+            return
+        }
+        let now = Clock.monotonic()
+        guard let since = standsSince else {
+            standsSince = now
+            return
+        }
+        guard now &- since >= Self.blinkPause else { return }
+        standsSince = nil
+        stage.take(.blink)
+    }
+
+    private var nextBlink: UInt64? { standsSince.map { $0 &+ Self.blinkPause } }
 }

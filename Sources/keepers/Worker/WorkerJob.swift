@@ -23,6 +23,8 @@ enum WorkerJob: Wired {
     case catalog(root: Int)
     /// Size and time of the sidecars in these folders.
     case sidecarStamps(root: Int, folders: [String])
+    /// Pixels of a RAW's own sensor data, in the slot.
+    case develop(FrameSource, PictureRequest)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -67,6 +69,10 @@ enum WorkerJob: Wired {
             writer.put(UInt8(30))
             writer.put(Int32(clamping: root))
             writer.put(list: folders) { $0.put($1) }
+        case .develop(let source, let request):
+            writer.put(UInt8(40))
+            source.write(to: &writer)
+            request.write(to: &writer)
         }
     }
 
@@ -94,6 +100,7 @@ enum WorkerJob: Wired {
         case 30:
             self = .sidecarStamps(
                 root: Int(try reader.number(Int32.self)), folders: try reader.list { (r) throws(WireError) in try r.text() })
+        case 40: self = .develop(try FrameSource(from: &reader), try PictureRequest(from: &reader))
         default: throw WireError("unknown job")
         }
     }
