@@ -211,7 +211,8 @@ extension SessionState {
     /// Every command of the `:` line.
     static let verbs = [
         "audit", "best", "clear", "clock", "conflicts", "dupes", "export", "filters", "forget", "goal", "help", "label", "layout",
-        "maybe", "merge", "motion", "mouse", "pick", "profile", "quit", "redraw", "reject", "restack", "save", "screen-reader", "show",
+        "maybe", "merge", "motion", "mouse", "pick", "profile", "quit", "redraw", "reject", "restack", "save", "screen-reader",
+        "show",
         "sort", "split", "stars", "suspend", "takeout", "theme", "timebox", "undo-export", "unstack",
     ]
 
