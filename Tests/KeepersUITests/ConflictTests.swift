@@ -125,7 +125,7 @@ enum ConflictScreens {
         player.press("Esc")
         #expect(player.effects.last == .planExport(.lightroom))
         _ = player.app.update(.exportPlan(ConflictScreens.plan))
-        #expect(player.screen.contains("settle 3 conflicts"))
+        #expect(player.screen.contains("settle 2 conflicts"))
         player.press("Esc")
         #expect(player.screen.contains("Anna + Tom"))
     }

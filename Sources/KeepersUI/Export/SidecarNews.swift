@@ -10,7 +10,8 @@ struct SidecarNews: Equatable, Sendable {
     var gone: Set<FrameID> = []
     var unwritten = 0
 
-    var count: Int { conflicts.values.reduce(0) { $0 + $1.count } }
+    /// Frames, as the dry run counts them.
+    var count: Int { conflicts.count }
 }
 
 extension SessionState {
