@@ -59,6 +59,8 @@ public struct ExportSummary: Equatable, Sendable {
     public var lines: [ExportLine]
     /// How many sidecars Enter will write.
     public var writes: Int
+    /// What each program will see afterwards.
+    public var programs: [ProgramRow] = []
 
     public init(_ plan: [PlannedSidecar], profile: ExportProfile) {
         writes = plan.count { $0.willBeWritten }

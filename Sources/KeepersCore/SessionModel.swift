@@ -95,7 +95,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
-        if changes.contains(where: { !$0.change.isDecision }) { arrange() }
+        if changes.contains(where: { $0.change.arrangesStacks }) { arrange() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.

@@ -14,6 +14,14 @@ public enum Event: Equatable, Sendable {
     case cards([FrameID: ScoreCard])
     /// Decisions that were there before, as just read from sidecars and headers.
     case existing([FrameID: Existing])
+    /// What is known of sidecars, as of the last look; what is told anew replaces what was told.
+    case sights([FrameID: SidecarSight])
+    /// Sidecars that another program wrote or removed since they were last looked at.
+    case sidecars(changed: [FrameID], gone: [FrameID])
+    /// A step that no key asked for: what only another program changed was taken over, and is on the disk.
+    case adopted(StoredStep)
+    /// How many sidecars an export set out to write and has not written yet.
+    case unwritten(Int)
     /// What the learned taste adds to composites, in points; empty = not used.
     case taste([FrameID: Double])
     case progress(Progress)
@@ -102,14 +110,17 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// How many sidecars an export set out to write and has not written yet.
+    public var unwritten: Int
     /// Filters kept under a name, for every session.
     public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:],
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:], unwritten: Int = 0,
         savedFilters: [String: String] = [:]
     ) {
+        self.unwritten = unwritten
         self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste

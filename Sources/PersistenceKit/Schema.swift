@@ -12,6 +12,7 @@ enum Schema {
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
         Migration(name: "2 judgement", sql: judgement),
         Migration(name: "3 advice", sql: advice),
+        Migration(name: "3 pending sidecars", sql: pendingSidecars),
         Migration(name: "4 sidecars elsewhere", sql: sidecarsElsewhere),
     ]
 
@@ -102,6 +103,14 @@ enum Schema {
             id INTEGER PRIMARY KEY, at INTEGER NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL, examples INTEGER NOT NULL,
             is_better INTEGER NOT NULL, source TEXT NOT NULL, head BLOB NOT NULL
         ) STRICT;
+        """
+
+    /// What an export set out to write and has not written yet; outlives a card that was pulled, a full disk and a kill.
+    private static let pendingSidecars = """
+        CREATE TABLE pending_sidecar (
+            session INTEGER NOT NULL REFERENCES session, frame INTEGER NOT NULL REFERENCES frame, at INTEGER NOT NULL, reason TEXT,
+            PRIMARY KEY (session, frame)
+        ) WITHOUT ROWID, STRICT;
         """
 
     /// What had been suggested when a frame of a stack was chosen; `word` is best, tie or nothing.

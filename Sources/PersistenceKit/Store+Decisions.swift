@@ -50,6 +50,12 @@ extension Store {
         return marks
     }
 
+    /// The number of the newest step; nil before the first.
+    public func lastStep(in session: SessionID) throws(StoreError) -> StepID? {
+        let sql = "SELECT max(step) FROM decision WHERE session = ?"
+        return try connection.first(sql, [.integer(session.rawValue)]) { $0.optionalInteger(0) }.flatMap { $0 }.map { StepID($0) }
+    }
+
     /// The newest `limit` steps, oldest first; all of them feed `UndoHistory(log:)`.
     public func steps(in session: SessionID, limit: Int = .max) throws(StoreError) -> [StoredStep] {
         var steps: [StoredStep] = []

@@ -4,8 +4,8 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "learn", "receipt",
-        "share-telemetry", "sessions",
+        "score", "list", "show", "mark", "stacks", "clock", "export", "conflicts", "settle", "undo-export", "journal", "safe",
+        "learn", "receipt", "share-telemetry", "sessions",
         "runs",
         "taste", "keys", "theme", "replay", "demo", "doctor", "privacy", "wipe",
     ]

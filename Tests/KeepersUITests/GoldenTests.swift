@@ -57,6 +57,24 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (150, 50)])
+    func conflicts(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = ConflictScreens.player(columns: columns, rows: rows)
+        try check(player, "sidecars-changed-\(size)")
+        player.press("E")
+        _ = player.app.update(.exportPlan(ConflictScreens.plan))
+        try check(player, "export-conflicts-\(size)")
+        player.press("v")
+        try check(player, "programs-\(size)")
+        player.press("v", "c", "Down")
+        try check(player, "conflicts-\(size)")
+        player.press("l")
+        try check(player, "conflict-look-\(size)")
+        player.press("Esc", "M")
+        try check(player, "conflicts-left-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
     func together(columns: Int, rows: Int) throws {
         let size = "\(columns)x\(rows)"
         var player = Player(Sample.app(columns: columns, rows: rows, opening: FaceSample.opening()))

@@ -12,7 +12,8 @@ struct Layers {
     static let doors: [String: Set<String>] = [
         "CSQLite": ["PersistenceKit", "HistoryKit"], "CRaw": ["IngestKit", "ScoringKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CExpat": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"],
+        "CExpat": ["ExportKit"], "CFiles": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"],
+        "CNeural": ["ScoringKit"],
         "CChafa": ["TerminalKit"],
         "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit", "SheetKit"],
         "CLetters": ["SheetKit"], "CColour": ["ScoringKit"],

@@ -12,6 +12,8 @@ struct ExportState: Equatable, Sendable {
     var running: Running?
     var result: [String]?
     var receipt: [String] = []
+    /// Instead of the dry run: what each program will see of it.
+    var showsPrograms = false
 }
 
 extension SessionState {
@@ -19,12 +21,15 @@ extension SessionState {
         guard let current = export else { return [] }
         if current.running != nil { return [] }
         switch key.code {
+        case .escape where current.showsPrograms: export?.showsPrograms = false
         case .escape, .character("q"): export = nil
+        case .character("v") where current.result == nil && current.plan != nil: export?.showsPrograms.toggle()
+        case .character("c") where current.result == nil: openConflicts()
         case .enter where current.result != nil: export = nil
         case .enter: return startExport(current)
         case .tab where current.result == nil:
             let next = current.choices.profile(after: current.profile)
-            export = ExportState(profile: next, choices: current.choices)
+            export = ExportState(profile: next, choices: current.choices, showsPrograms: current.showsPrograms)
             return [.planExport(next)]
         case .character("U") where current.result != nil:
             return [.undoExport]

@@ -20,6 +20,10 @@ enum ExportView {
             paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
             return footer(&paper, [("Esc", "back")])
         }
+        if export.showsPrograms, export.running == nil {
+            ProgramTableView.render(&paper, plan.programs, x: x, y: 5)
+            return footer(&paper, keys(plan, state, [("v", "dry run")], paper))
+        }
         var y = 5
         for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
         if let running = export.running {
@@ -33,11 +37,17 @@ enum ExportView {
             let words = "elsewhere (a copy, a mirror, a list, a sheet): keepers export --help"
             paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
         }
-        footer(
-            &paper,
-            plan.writes > 0
-                ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
-                : [("Esc", "back: nothing to write")])
+        footer(&paper, keys(plan, state, [("v", paper.columns < 100 ? "programs" : "what each program will see")], paper))
+    }
+
+    private static func keys(_ plan: ExportSummary, _ state: SessionState, _ more: [(String, String)], _ paper: Paper)
+        -> [(String, String)]
+    {
+        let open = state.sidecars.count
+        let words = counted(open, "conflict")
+        let conflicts = open > 0 ? [("c", paper.columns < 100 ? words : "settle \(words)")] : []
+        guard plan.writes > 0 else { return conflicts + more + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
+        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + more + [("Tab", "profile"), ("Esc", "back")]
     }
 
     /// `, labels de`, where the choice counts and is not English.

@@ -36,6 +36,7 @@ enum HelpText {
         (":motion off", "nothing glides"),
         (":undo-export", "sidecars as before"),
         (":labels de", "words of colours"),
+        (":conflicts", "with sidecars"),
         (":suspend", "to the shell; fg"),
         (":profile vim", "other keys"),
         (":layout azerty", "and qwerty"),

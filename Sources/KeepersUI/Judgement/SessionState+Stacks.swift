@@ -72,7 +72,7 @@ extension SessionState {
 
     /// After a hand changed stacks, or took that back, the queue follows where it stands.
     mutating func follow(_ changes: [FrameChange]) {
-        guard changes.contains(where: { !$0.change.isDecision }) else { return }
+        guard changes.contains(where: { $0.change.arrangesStacks }) else { return }
         queue.regroup(model, keeping: focus)
         if queue.scope == nil, focusedMembers.count < 2 {
             if level == .fan { level = .grid }

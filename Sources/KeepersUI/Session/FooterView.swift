@@ -61,15 +61,25 @@ enum FooterView {
         } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
+        paper.writeRight(news(state, paper), end: paper.columns - 1, y: y, from: x)
+    }
+
+    /// What happened behind the screen and waits for a key: whole parts, so that a narrow window drops them one by one.
+    private static func news(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
+        var groups: [[(String, Style)]] = []
+        if state.sidecars.unwritten > 0 {
+            groups.append([("\(counted(state.sidecars.unwritten, "sidecar")) still to be written", paper.text)])
+        }
+        if let words = state.sidecarWords { groups.append([(words, paper.text)]) }
+        if state.sidecars.count > 0 { groups.append([(counted(state.sidecars.count, "conflict"), paper.accent)]) }
         let unsorted = state.queue.unsorted.count
         if unsorted > 0, state.hasBegun {
-            paper.writeRight(
-                [
-                    ("\(grouped(unsorted)) newly ranked, ", paper.caption), (state.hand.name("S"), paper.accent),
-                    (" re-sorts", paper.caption),
-                ],
-                end: paper.columns - 1, y: y, from: x)
+            groups.append([
+                ("\(grouped(unsorted)) newly ranked, ", paper.caption), (state.hand.name("S"), paper.accent),
+                (" re-sorts", paper.caption),
+            ])
         }
+        return Array(groups.joined(separator: [("   ", paper.caption)]))
     }
 
     private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
@@ -108,6 +118,16 @@ enum FooterView {
         if state.readOnly != nil { parts.append((state.isFree ? "READ-ONLY, FREE  " : "READ-ONLY  ", paper.reject)) }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
+        }
+        if paper.rows < 30 {
+            let news = state.sidecars
+            if news.unwritten > 0 { parts.append(("\(grouped(news.unwritten)) TO WRITE  ", paper.text)) }
+            if news.changed.count + news.gone.count > 0 {
+                parts.append(("\(grouped(news.changed.count + news.gone.count)) XMP CHANGED  ", paper.text))
+            }
+            if news.count > 0 {
+                parts.append((news.count == 1 ? "1 CONFLICT  " : "\(grouped(news.count)) CONFLICTS  ", paper.accent))
+            }
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
         if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }

@@ -4,6 +4,7 @@ import KeepersCore
 extension SessionState {
     mutating func perform(_ command: Command, geometry: Geometry) -> [Effect] {
         notice = nil
+        if let focus { forgetChanges([focus]) }
         // A verdict must never hit a frame that slid under the cursor a moment ago.
         let wasMoving = !hasBegun && progress.movesFrames
         hasBegun = true

@@ -210,10 +210,10 @@ extension SessionState {
 
     /// Every command of the `:` line.
     static let verbs = [
-        "audit", "best", "clear", "clock", "dupes", "export", "filters", "forget", "goal", "help", "label", "labels", "layout",
-        "maybe",
-        "merge", "motion", "mouse", "pick", "profile", "quit", "redraw", "reject", "restack", "save", "screen-reader", "show",
-        "sort", "split", "stars", "suspend", "takeout", "theme", "timebox", "undo-export", "unstack",
+        "audit", "best", "clear", "clock", "compare", "conflicts", "dupes", "export", "faces", "filters", "forget", "goal",
+        "help", "label", "labels", "layout", "maybe", "merge", "motion", "mouse", "overlay", "pick", "picture", "profile", "quit",
+        "redraw", "reject", "restack", "save", "screen-reader", "show", "sort", "split", "stars", "survey", "suspend", "takeout",
+        "theme", "timebox", "undo-export", "unstack", "zoom",
     ]
 
     private static func commonStart(_ words: [String]) -> String {

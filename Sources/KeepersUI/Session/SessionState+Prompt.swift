@@ -10,6 +10,8 @@ extension SessionState {
             notice = nil
             if prompt != nil {
                 effects = updatePrompt(key)
+            } else if conflicts != nil {
+                effects = updateConflicts(key, geometry)
             } else if filterList != nil {
                 effects = updateFilterList(key)
             } else if clock != nil {
@@ -70,6 +72,7 @@ extension SessionState {
             export = ExportState()
             return [.planExport(.lightroom)]
         case "undo-export": return [.undoExport]
+        case "conflicts": openConflicts()
         case "sort": return runSort(argument)
         case "filter", "show":
             prompt = Prompt(kind: .filter, text: argument)

@@ -3,6 +3,10 @@ import KeepersCore
 extension SessionState {
     func render(_ blank: Paper) -> Scene {
         var paper = blank
+        if let conflicts {
+            ConflictView.render(&paper, self, conflicts)
+            return paper.scene
+        }
         if let export {
             ExportView.render(&paper, self, export)
             return paper.scene

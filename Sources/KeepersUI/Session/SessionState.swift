@@ -51,6 +51,9 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
+    /// What other programs did to the sidecars, and what is still to be written.
+    var sidecars = SidecarNews()
+    var conflicts: ConflictList?
     /// What is drawn over large pictures.
     var overlay = LoupeOverlay.faces
     /// Which of a frame's pictures the loupe shows, and what is known of them.
@@ -95,6 +98,7 @@ public struct SessionState: Equatable, Sendable {
         isBlind = opening.settings["blind"] == "on"
         overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
+        sidecars.unwritten = opening.unwritten
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
@@ -110,6 +114,7 @@ public struct SessionState: Equatable, Sendable {
             restore(place)
             hasBegun = true
         }
+        sayUnwritten()
         savedPlace = place
         settle(geometry)
     }
@@ -119,7 +124,9 @@ public struct SessionState: Equatable, Sendable {
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
     /// A prompt or a screen of its own takes the keys.
-    var isModal: Bool { prompt != nil || export != nil || clock != nil || filterList != nil }
+    var isModal: Bool {
+        prompt != nil || export != nil || clock != nil || conflicts != nil || filterList != nil
+    }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
@@ -154,6 +161,10 @@ public struct SessionState: Equatable, Sendable {
         case .missing(let gone): drop(Set(gone))
         case .cards(let cards): take(cards: cards)
         case .existing(let existing): take(existing: existing)
+        case .sights(let sights): take(sights: sights)
+        case .sidecars(let changed, let gone): takeSidecars(changed: changed, gone: gone)
+        case .adopted(let stored): take(adopted: stored)
+        case .unwritten(let count): sidecars.unwritten = count
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
@@ -164,6 +175,7 @@ public struct SessionState: Equatable, Sendable {
         case .committed(let stored):
             history.record(stored)
             pending = nil
+            findConflicts(Set(stored.step.changes.map(\.frame)))
         case .commitFailed(let message):
             let inverse = pending?.inverse ?? []
             model.apply(inverse)
@@ -171,7 +183,9 @@ public struct SessionState: Equatable, Sendable {
             pending = nil
             notice = message
         case .exportChoices(let choices): export?.choices = choices
-        case .exportPlan(let plan): export?.plan = plan
+        case .exportPlan(let plan):
+            export?.plan = plan
+            forgetChanges()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
         case .exported(let lines):
             export?.running = nil

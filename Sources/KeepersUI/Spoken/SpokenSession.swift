@@ -8,6 +8,10 @@ struct SpokenSession {
 
     var lines: [String] {
         guard let old, old.id == new.id, old.readOnly == nil || new.readOnly != nil else { return opening }
+        if new.conflicts != old.conflicts || new.conflicts != nil && new.sidecars.conflicts != old.sidecars.conflicts {
+            return noticeLines + SpokenConflicts.lines(new)
+                + (new.conflicts == nil && new.export == nil ? SpokenFrame.focus(new) : [])
+        }
         if new.export != old.export { return SpokenExport.lines(from: old.export, to: new.export) + noticeLines + closed(old) }
         if new.clock != old.clock {
             return SpokenClock.lines(new) + noticeLines + (new.clock == nil ? SpokenFrame.focus(new) : [])
@@ -15,6 +19,7 @@ struct SpokenSession {
         var out = verdictLines(old) + noticeLines + queueLines(old) + levelLines(old)
         if isElsewhere(old) { out += SpokenFrame.focus(new) }
         out += viewLines(old) + progressLines(old)
+        if let words = new.sidecarWords, words != old.sidecarWords, !isInput { out.append(words) }
         return out.isEmpty && isKey && !old.takesText && !new.takesText ? [status] : out
     }
 

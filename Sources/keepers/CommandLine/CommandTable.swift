@@ -97,6 +97,20 @@ enum CommandTable {
 
                 """ + ExportOptions.details),
         CommandSpec(
+            name: "conflicts", operands: "PATH...", minimum: 1, maximum: 16, options: [json],
+            summary: "list decisions that stand against a sidecar which another program changed, or which contradicts itself"),
+        CommandSpec(
+            name: "settle", operands: "PATH... [FRAME] SIDE", minimum: 2, maximum: 18,
+            options: [
+                OptionSpec(name: "property", value: "P", help: "only the verdict, the stars or the colour"),
+                OptionSpec(name: "all", value: nil, help: "every conflict of the session, as one step; without FRAME"),
+            ],
+            summary: "settle conflicts: mine or theirs counts",
+            details: """
+                SIDE is mine (the next export writes it) or theirs (taken over here). Settling is a step like any other: Ctrl-Z takes it back.
+                Where a sidecar contradicts itself, or a second one, theirs is no answer: decide with 'keepers mark', then settle it as mine.
+                """),
+        CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16,
             options: [
                 json, OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)"),

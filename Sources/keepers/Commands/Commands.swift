@@ -15,6 +15,8 @@ enum Commands {
         case "stacks": try StacksCommand.run(invocation, setting)
         case "clock": try ClockCommand.run(invocation, setting)
         case "export": try ExportCommand.run(invocation, setting)
+        case "conflicts": try ConflictsCommand.run(invocation, setting)
+        case "settle": try SettleCommand.run(invocation, setting)
         case "undo-export": try UndoExportCommand.run(invocation, setting)
         case "journal": try JournalCommand.run(invocation, setting)
         case "safe": try SafeCommand.run(invocation, setting)

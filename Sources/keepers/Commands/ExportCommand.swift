@@ -13,12 +13,14 @@ enum ExportCommand {
         let exporter = Exporter(
             session.session, link: setting.link, model: session.model, profile: profile,
             labels: try MappingSource.labels(invocation, session.program.store), wall: Clock.wall)
+        exporter.adopt = { [program = session.program] in program.adopt($0) }
         let summary = try wait(session) { exporter.makePlan(done: $0) }
         if invocation.has("dry-run") {
             if invocation.has("json") {
                 Console.out(ExportJSON.text(exporter.plan, nil))
             } else {
                 (summary.text() + MirrorHint.lines(session.session.roots)).forEach(Console.out)
+                ProgramTable.lines(summary.programs).forEach(Console.out)
             }
             return session.program.leave()
         }
@@ -29,7 +31,8 @@ enum ExportCommand {
         if invocation.has("json") {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            (exportResultLines(outcomes, profile: profile) + MirrorHint.lines(session.session.roots)).forEach(Console.out)
+            let result = exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan)
+            (result + MirrorHint.lines(session.session.roots)).forEach(Console.out)
         }
         session.program.leave()
         try require(outcomes, "not every sidecar could be written; each is named above and as it was before")

@@ -36,7 +36,7 @@ enum MarkManyCommand {
         case .verdict(let verdict): .verdict(verdict)
         case .stars(let stars): .stars(stars)
         case .label(let label): .label(label)
-        case .group, .best: nil
+        case .group, .best, .settled: nil
         }
     }
 }

@@ -12,6 +12,7 @@ enum OpenCommand {
             throw Failure("\(error.message) ('keepers --help' lists the commands)", code: error.code)
         }
         let program = try Program(setting)
+        program.watches = true
         let ease = try Ease(invocation, program, environment: setting.environment)
         let keys = KeySource.choice(given, setting.places, program.store)
         if ease.isSpoken { return try SpokenLoop.run(invocation.operands, ease, keys: keys, program, setting) }

@@ -20,6 +20,8 @@ final class CardSession {
     var cards: [FrameID: ScoreCard] = [:]
     /// Decisions that were there before, as far as they were read.
     var existing: [FrameID: Existing] = [:]
+    /// What is known of the frames' sidecars, as of the last look.
+    var sights: [FrameID: SidecarSight] = [:]
     /// What measures here; the cards above are of its version.
     private(set) var models: Models
     private(set) var thumbnails: ThumbnailCache?
@@ -110,6 +112,7 @@ final class CardSession {
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
             readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id),
+            unwritten: try store.pending(in: id).count,
             savedFilters: SavedFilters.from(settings: try store.settings(of: nil)))
     }
 

@@ -32,8 +32,7 @@ final class ExportUndo {
         }
         let work = bases.compactMap { base -> Item? in
             guard let root = root(of: base) else { return nil }
-            let intent = (try? StoredBase(wire: base.values))?.intent
-            let ours = [intent, base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
+            let ours = [ExportUndo.intent(of: base), base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
             return ours.isEmpty ? nil : Item(base: base, root: root, ours: ours)
         }
         guard !work.isEmpty else { return done(.success([])) }
@@ -53,6 +52,9 @@ final class ExportUndo {
         if folder != nil { return 0 }
         return session.frames[base.frame].flatMap { session.positions.firstIndex(of: $0.source) }
     }
+
+    /// SHA-256 of what a killed export had meant to write.
+    static func intent(of base: SidecarBase) -> [UInt8]? { (try? StoredBase(wire: base.values))?.intent }
 
     private struct Item {
         var base: SidecarBase
@@ -85,9 +87,17 @@ final class ExportUndo {
         }
         if let folder {
             try? session.store.removeBases([base], in: id, at: folder)
-        } else {
-            try? session.store.removeBases([base], in: id)
+            return
         }
+        guard let original = base.original, let stored = try? StoredBase(wire: base.values) else {
+            try? session.store.removeBases([base], in: id)
+            return
+        }
+        // What stands there again is what both sides agreed on before the export.
+        let before = StoredBase(last: nil, original: nil, agreed: stored.original.map(SidecarWords.init) ?? .nothing)
+        let row = SidecarBase(
+            frame: base.frame, path: base.path, readHash: Digest(of: original).bytes, original: nil, values: before.wire)
+        try? session.store.saveBases([row], in: id)
     }
 
     private func finish(_ id: SessionID, _ done: (Result<[SidecarOutcome], Failure>) -> Void) {

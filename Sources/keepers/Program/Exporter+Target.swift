@@ -10,8 +10,9 @@ extension Exporter {
         return try session.store.bases(in: id, at: target.folder)
     }
 
-    func saveBases(_ bases: [SidecarBase], _ id: SessionID) throws(StoreError) {
-        guard let target else { return try session.store.saveBases(bases, in: id) }
+    /// `written`: what was pending of them is done.
+    func saveBases(_ bases: [SidecarBase], _ id: SessionID, written: Bool = false) throws(StoreError) {
+        guard let target else { return try session.store.saveBases(bases, written: written, in: id) }
         try session.store.saveBases(bases, in: id, at: target.folder)
     }
 
@@ -24,12 +25,12 @@ extension Exporter {
 
     func locate(in target: ExportTarget, _ names: SidecarNames) {
         (places, seeds, obstacles) = ([:], [:], [:])
-        for frame in frames where !frame.kind.ignoresSidecar {
+        for frame in frames where profile.rules.hasSidecar(frame.kind) {
             switch target.photo(of: frame) {
             case .failure(let failure): obstacles[frame.id] = failure.message
             case .success(let path):
                 let folder = parent(of: path)
-                let wanted = SidecarName.adobe(forPath: path)
+                let wanted = profile.rules.naming.name(forPath: path)
                 let standing = SidecarName.existing(wanted, among: names.sidecars(root: 0, folder: folder))
                 places[frame.id] = (0, joined(folder, standing ?? wanted))
                 guard standing == nil, target.beginsWithCard, let seed = cardSidecar(of: frame, names) else { continue }
@@ -41,7 +42,7 @@ extension Exporter {
     private func cardSidecar(of frame: Frame, _ names: SidecarNames) -> (root: Int, path: String)? {
         guard let root = session.positions.firstIndex(of: frame.source) else { return nil }
         let standing = names.sidecars(root: root + 1, folder: frame.folder)
-        return SidecarName.existing(SidecarName.adobe(forPath: frame.path), among: standing).map {
+        return SidecarName.existing(profile.rules.naming.name(forPath: frame.path), among: standing).map {
             (root + 1, joined(frame.folder, $0))
         }
     }

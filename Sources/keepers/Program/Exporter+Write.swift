@@ -22,7 +22,14 @@ extension Exporter {
             if case .refused(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
             if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
         }
-        let work = plan.filter(\.willBeWritten).map(\.frame)
+        // What failed before comes first: should the card go again, it is not what is left out twice.
+        let planned = plan.filter(\.willBeWritten).map(\.frame)
+        let work = planned.filter(pending.contains) + planned.filter { !pending.contains($0) }
+        do throws(StoreError) {
+            if target == nil { try session.store.notePending(work, in: id) }
+        } catch {
+            return done(.failure(Failure(error.message)))
+        }
         guard !work.isEmpty || hasLeftovers else { return finish(done) }
         let targets = work.compactMap { frame in places[frame].map { CommitTarget(root: $0.root, name: $0.path) } }
         let replaces = plan.contains { $0.fate == .merge }
@@ -62,6 +69,7 @@ extension Exporter {
 
     private func commit(_ batch: [FrameID], _ spliced: [SpliceOutcome], at offset: Int, then: @escaping () -> Void) {
         var orders: [(frame: FrameID, index: Int, order: CommitOrder, outcome: SpliceOutcome)] = []
+        var same: [FrameID] = []
         for (index, frame) in batch.enumerated() {
             guard spliced.indices.contains(index), let place = places[frame], spliced[index].path == place.path else {
                 fail(frame, "the answer for it does not read; nothing was written")
@@ -80,8 +88,10 @@ extension Exporter {
                 orders.append((frame, offset + index, order, outcome))
             } else {
                 outcomes.append(SidecarOutcome(path: place.path, end: .unchanged))
+                same.append(frame)
             }
         }
+        if target == nil, let id = session.id { try? session.store.settlePending(same, in: id) }
         guard remember(orders.map { ($0.frame, $0.outcome) }) else {
             for order in orders {
                 fail(
@@ -116,7 +126,8 @@ extension Exporter {
                 frame: frame, path: outcome.path, readHash: standing ?? [],
                 original: known == nil ? outcome.original : known?.original,
                 values: StoredBase(
-                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes }
+                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes },
+                    agreed: bases[frame].flatMap { try? StoredBase(wire: $0.values) }?.agreed
                 ).wire,
                 writtenHash: known?.writtenHash)
         }
@@ -136,6 +147,7 @@ extension Exporter {
             return nil
         }
         outcomes.append(SidecarOutcome(path: outcome.path, end: .written))
+        written[frame] = digest
         guard var base = bases[frame] else { return nil }
         let original = (try? StoredBase(wire: base.values))?.original
         base.values = StoredBase(last: outcome.values, original: original).wire
@@ -149,19 +161,20 @@ extension Exporter {
     private func note(_ written: [SidecarBase]) {
         guard let id = session.id else { return }
         do throws(StoreError) {
-            try saveBases(written, id)
+            try saveBases(written, id, written: true)
         } catch {
             for base in written { fail(base.frame, "it was written, but the store could not note it: \(error.message)") }
         }
     }
 
     private func fail(_ frame: FrameID, _ why: String) {
+        failures[frame] = why
         outcomes.append(SidecarOutcome(path: places[frame]?.path ?? "\(frame)", end: .failed(why)))
     }
 
     private func finish(_ done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let desk else { return conclude(done) }
-        desk.close { self.conclude(done) }
+        desk.close { self.readBack { self.conclude(done) } }
     }
 
     private func conclude(_ done: (Result<[SidecarOutcome], Failure>) -> Void) {
@@ -171,7 +184,10 @@ extension Exporter {
             let unchanged = outcomes.count { $0.end == .unchanged }
             try? session.store.endExport(
                 job, .finished, written: written, unchanged: unchanged, failed: outcomes.count - written - unchanged)
-            if target == nil { try? session.store.setStatus(.exported, of: id) }
+            if target == nil {
+                try? session.store.explainPending(failures, in: id)
+                if failures.isEmpty { try? session.store.setStatus(.exported, of: id) }
+            }
         }
         done(.success(outcomes))
     }

@@ -10,7 +10,7 @@ import PersistenceKit
 final class Exporter {
     let session: CardSession
     let link: SpawnerLink
-    let model: SessionModel
+    private(set) var model: SessionModel
     let profile: ExportProfile
     /// The words of labels where the profile has none of its own.
     let labels: LabelWords
@@ -33,19 +33,24 @@ final class Exporter {
     var bases: [FrameID: SidecarBase] = [:]
     /// The same, of every sidecar of every frame.
     private var allBases: [FrameID: [SidecarBase]] = [:]
-    /// A second sidecar of a frame, named as other programs do it, and what it says.
-    private var seconds: [FrameID: (path: String, readout: SidecarReadout?)] = [:]
-    var decided: [FrameID: Set<String>] = [:]
+    private var decided: [FrameID: Set<SidecarAspect>] = [:]
+    /// What an earlier export could not write.
+    private(set) var pending: Set<FrameID> = []
     private(set) var plan: [PlannedSidecar] = []
     var wishes: [FrameID: SidecarWish] = [:]
     var outcomes: [SidecarOutcome] = []
+    /// What was written, and what was to be written and was not, with the reason.
+    var written: [FrameID: Digest] = [:]
+    var failures: [FrameID: String] = [:]
     var desk: SidecarDesk?
     var job: Int64?
     var progress: (Int, Int) -> Void = { _, _ in }
+    /// Takes over what only another program changed; false where it may not.
+    var adopt: ([FrameChange]) -> Bool = { _ in false }
 
     init(
-        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, target: ExportTarget? = nil,
-        wall: @escaping () -> Int64
+        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, labels: LabelWords = .english,
+        target: ExportTarget? = nil, wall: @escaping () -> Int64
     ) {
         self.target = target
         self.session = session
@@ -58,6 +63,13 @@ final class Exporter {
 
     var summary: ExportSummary {
         var summary = ExportSummary(plan, profile: profile)
+        let late = plan.count { $0.willBeWritten && pending.contains($0.frame) }
+        if late > 0 {
+            let words =
+                late == 1
+                ? "of these an earlier export could not write" : "of these an earlier export could not write; they come first"
+            summary.lines.insert(ExportLine(late, words), at: max(0, summary.lines.count - 1))
+        }
         let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
         if !locked.isEmpty {
             let words = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
@@ -66,6 +78,7 @@ final class Exporter {
                     locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(words)", names: locked.map(printable)),
                 at: max(0, summary.lines.count - 1))
         }
+        summary.programs = programRows(plan.compactMap(sight))
         return summary
     }
 
@@ -73,27 +86,33 @@ final class Exporter {
     var workshop: Workshop { target?.workshop ?? session.workshop }
     var roots: [String] { target.map { [$0.folder] } ?? session.roots }
 
+    /// What the frame's sidecar will say; nil where no decision is handed over.
+    private func sight(_ item: PlannedSidecar) -> PlannedSight? {
+        switch item.fate {
+        case .create, .merge, .unchanged:
+            let now = readouts[item.frame]?.values ?? SidecarValues()
+            return PlannedSight(
+                mark: item.mark, kind: item.kind, values: wishes[item.frame].map { now.with($0) } ?? now,
+                isAppended: places[item.frame]?.path.hasSuffix("/" + SidecarName.appended(forPath: item.path)) == true)
+        case .ignored: return PlannedSight(mark: item.mark, kind: item.kind, values: nil, isAppended: false)
+        case .nothing, .conflict, .refused: return nil
+        }
+    }
+
     // MARK: - Plan
 
     /// Lists the folders anew, reads every sidecar that may change, and makes the plan.
     func makePlan(done: @escaping (Result<ExportSummary, Failure>) -> Void) {
         do throws(StoreError) {
             guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
-            bases = [:]
-            for base in try loadBases(id) { bases[base.frame] = base }
+            allBases = Dictionary(grouping: try loadBases(id), by: \.frame)
             if target != nil { for base in try session.store.bases(in: id) { kin[base.frame] = base } }
-            for stored in try session.store.steps(in: id) {
-                for change in stored.step.changes where change.change.isDecision {
-                    decided[change.frame, default: []].insert(change.change.stored.verb)
-                }
-            }
+            decided = UndoHistory(log: try session.store.steps(in: id)).decided()
+            pending = target == nil ? Set(try session.store.pending(in: id).map(\.frame)) : []
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        frames = model.frames.filter {
-            (!model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil)
-                && only?.contains($0.id) != false
-        }
+        frames = model.frames.filter(mayChange)
         list { [self] result in
             switch result {
             case .failure(let failure): done(.failure(failure))
@@ -101,37 +120,48 @@ final class Exporter {
                 locate(names)
                 readSidecars {
                     self.settleIntents()
+                    self.takeOver()
                     self.decide(names)
+                    self.forgetPending()
                     done(.success(self.summary))
                 }
             }
         }
     }
 
+    /// Decided here, written by us, or in need of a decision.
+    private func mayChange(_ frame: Frame) -> Bool {
+        guard only?.contains(frame.id) != false else { return false }
+        return !model.mark(frame.id).decision.isEmpty || decided[frame.id] != nil || quarrels(frame.id)?.isEmpty == false
+            || allBases[frame.id]?.contains { $0.writtenHash != nil || ExportUndo.intent(of: $0) != nil } == true
+    }
+
+    /// Where the sidecars beside the photo contradict themselves or each other; a copy elsewhere is looked at by itself.
+    private func quarrels(_ frame: FrameID) -> [SidecarAspect: String]? { target == nil ? session.sights[frame]?.quarrels : nil }
+
     private func list(_ done: @escaping (Result<SidecarNames, Failure>) -> Void) {
-        if let target { return target.look(for: frames.filter { !$0.kind.ignoresSidecar }, done: done) }
+        if let target { return target.look(for: frames.filter { profile.rules.hasSidecar($0.kind) }, done: done) }
         SidecarLister(session).list(done: done)
     }
 
     private func locate(_ names: SidecarNames) {
-        if let target { return locate(in: target, names) }
-        for frame in frames where !frame.kind.ignoresSidecar {
-            guard let root = session.positions.firstIndex(of: frame.source) else { continue }
-            let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
-            let beside = names.sidecars(root: root, folder: frame.folder)
-            let naming = profile.rules.naming
-            let wanted = naming.name(forPath: frame.path)
-            let path = folder + (SidecarName.existing(wanted, among: beside) ?? wanted)
-            places[frame.id] = (root, path)
-            bases[frame.id] = allBases[frame.id]?.first { $0.path == path }
-            if let second = SidecarName.existing(naming.other.name(forPath: frame.path), among: beside) {
-                seconds[frame.id] = (folder + second, nil)
+        (places, bases) = ([:], [:])
+        if let target {
+            locate(in: target, names)
+        } else {
+            for frame in frames where profile.rules.hasSidecar(frame.kind) {
+                guard let root = session.positions.firstIndex(of: frame.source) else { continue }
+                let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
+                let wanted = profile.rules.naming.name(forPath: frame.path)
+                let name = SidecarName.existing(wanted, among: names.sidecars(root: root, folder: frame.folder)) ?? wanted
+                places[frame.id] = (root, folder + name)
             }
         }
+        for (frame, place) in places { bases[frame] = allBases[frame]?.first { $0.path == place.path } }
     }
 
     private func readSidecars(done: @escaping () -> Void) {
-        var batches: [(root: Int, frames: [FrameID], paths: [String])] = []
+        var batches: [(root: Int, frames: [FrameID])] = []
         for frame in frames {
             guard let place = seeds[frame.id] ?? places[frame.id] else { continue }
             if let last = batches.indices.last, batches[last].root == place.root, batches[last].frames.count < 64 {
@@ -139,8 +169,6 @@ final class Exporter {
             } else {
                 batches.append((place.root, [frame.id]))
             }
-            batches[batches.count - 1].frames.append(frame.id)
-            batches[batches.count - 1].paths += [place.path] + (seconds[frame.id].map { [$0.path] } ?? [])
         }
         var open = batches.count
         if open == 0 { return done() }
@@ -154,22 +182,24 @@ final class Exporter {
         }
     }
 
-    private func take(_ ids: [FrameID], _ result: Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure>) {
-        var found: [String: SidecarReadout] = [:]
+    private func take(
+        _ ids: [FrameID], _ paths: [String], _ result: Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure>
+    ) {
+        var found: [SidecarReadout]?
         var why = "the answer does not read"
         switch result {
         case .success(let answer):
             var reader = answer.reader
-            let readouts = (try? reader.list { (r) throws(WireError) in try SidecarReadout(from: &r) }) ?? []
-            found = Dictionary(readouts.map { ($0.path, $0) }) { first, _ in first }
+            found = try? reader.list { (r) throws(WireError) in try SidecarReadout(from: &r) }
         case .failure(let failure): why = failure.message
         }
-        for id in ids {
-            guard let path = places[id]?.path else { continue }
-            readouts[id] =
-                found[path]
-                ?? SidecarReadout(path: path, refusal: SidecarRefusal(.undecodable, "\(why); nothing was written"))
-            if let second = seconds[id] { seconds[id]?.readout = found[second.path] }
+        for (index, id) in ids.enumerated() {
+            if let found, found.count == ids.count {
+                readouts[id] = found[index]
+            } else {
+                readouts[id] = SidecarReadout(
+                    path: paths[index], refusal: SidecarRefusal(.undecodable, "\(why); nothing was written"))
+            }
         }
     }
 
@@ -197,8 +227,42 @@ final class Exporter {
         try? saveBases(settled, id)
     }
 
+    /// What only another program changed since the last look is taken over before anything is planned: an export writes no old words.
+    private func takeOver() {
+        guard target == nil else { return }
+        let changes = frames.flatMap { frame in
+            sight(frame)?.adoptions(frame.id, mark: model.mark(frame.id), decided: decided[frame.id] ?? []) ?? []
+        }
+        if !changes.isEmpty, adopt(changes) { model.apply(changes) }
+    }
+
+    /// What stands in the frame's sidecar now and what is known of it; nil where none can be read.
+    private func sight(_ frame: Frame) -> SidecarSight? {
+        guard let readout = readouts[frame.id], let values = readout.values else {
+            return target == nil ? session.sights[frame.id] : nil
+        }
+        let row = known(frame.id)
+        var sight = SidecarSight(
+            path: readout.path, values: values, digest: readout.digest, row: row, quarrels: quarrels(frame.id) ?? [:])
+        // A sidecar elsewhere is seen for the first time here: what it says is where a merge begins.
+        if target != nil, row == nil { sight.base = SidecarWords(values) }
+        return sight
+    }
+
+    /// What stands there already, or has nothing to say any more, needs no writing.
+    private func forgetPending() {
+        guard !pending.isEmpty, target == nil, session.readOnly == nil, let id = session.id else { return }
+        let idle = plan.filter { [.unchanged, .nothing, .ignored].contains($0.fate) }.map(\.frame)
+        let left = pending.subtracting(plan.map(\.frame))
+        // Not noted, it is found out again by the next plan.
+        try? session.store.settlePending(
+            pending.intersection(idle).union(left.intersection(model.frames.map(\.id))).sorted(), in: id)
+    }
+
     private func decide(_ names: SidecarNames) {
-        let collisions = target == nil ? sidecarCollisions(among: Array(session.frames.values)) : collisionsInTarget(names)
+        let collisions =
+            target == nil
+            ? sidecarCollisions(among: Array(session.frames.values), naming: profile.rules.naming) : collisionsInTarget(names)
         wishes = [:]
         plan = frames.map { frame in
             let mark = model.mark(frame.id).decision
@@ -210,7 +274,7 @@ final class Exporter {
 
     private func fate(_ frame: Frame, _ names: SidecarNames, _ collisions: [FrameID: String]) -> PlannedSidecar.Fate {
         let mark = model.mark(frame.id).decision
-        if frame.kind.ignoresSidecar { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
+        if !profile.rules.hasSidecar(frame.kind) { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
         if let obstacle = obstacles[frame.id] { return mark.isEmpty ? .nothing : .refused(obstacle) }
         guard let readout = readouts[frame.id] else { return mark.isEmpty ? .nothing : .refused("its source is not here now") }
         if let refusal = readout.refusal { return mark.isEmpty ? .nothing : .refused(refusal.sentence) }
@@ -218,12 +282,9 @@ final class Exporter {
         if let values = readout.values, let foreign = foreignSidecar(values, of: frame, names: neighbours(frame, names)) {
             return .refused(foreign)
         }
-        guard let wish = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id)) else {
-            return .nothing
-        }
-        let base = known(frame.id).flatMap { $0.writtenHash == nil ? nil : try? StoredBase(wire: $0.values) }?.last
-        let (kept, conflicts) = merged(wish, base: base, existing: readout.values)
-        if let conflict = conflicts.first { return .conflict(conflict) }
+        if let quarrel = disagreement(frame) { return quarrel }
+        let wished = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id), labels: labels)
+        guard let kept = wished else { return .nothing }
         guard readout.digest != nil else {
             guard kept.setsSomething else { return .nothing }
             wishes[frame.id] = kept
@@ -234,24 +295,19 @@ final class Exporter {
         return .merge
     }
 
-    /// `IMG_1.xmp` and `IMG_1.CR3.xmp` say different things that are not our own.
-    private func secondSidecar(of frame: FrameID, _ readout: SidecarReadout) -> String? {
-        guard let second = seconds[frame]?.readout else { return nil }
-        let name = second.path.split(separator: "/").last.map { printable(String($0)) } ?? second.path
-        // What does not read may say anything: it is named where it is to be written itself.
-        guard let first = theirs(frame, readout), let other = theirs(frame, second) else { return nil }
-        return sidecarDisagreement(first, other).map {
-            "its two sidecars disagree (\($0)): remove \(name) or the other, or make them say the same"
+    /// What another program decided against us, or meanwhile.
+    private func disagreement(_ frame: Frame) -> PlannedSidecar.Fate? {
+        let sight = sight(frame)
+        let aspects = decided[frame.id] ?? []
+        if let conflict = sight?.conflicts(frame.id, mark: model.mark(frame.id), decided: aspects).first {
+            return .conflict(conflict.sentence)
         }
-    }
-
-    /// What others say in a sidecar.
-    private func theirs(_ frame: FrameID, _ readout: SidecarReadout) -> SidecarValues? {
-        guard let values = readout.values else { return nil }
-        guard let base = allBases[frame]?.first(where: { $0.path == readout.path }), base.writtenHash != nil,
-            let stored = try? StoredBase(wire: base.values)
-        else { return values }
-        return values.withoutOurs(wrote: stored.last ?? values, before: stored.original ?? SidecarValues())
+        guard let theirs = sight?.adoptions(frame.id, mark: model.mark(frame.id), decided: aspects), !theirs.isEmpty else {
+            return nil
+        }
+        return target == nil
+            ? .refused("another program changed it just now, and that could not be taken over; export again")
+            : .conflict("another program has changed it there since; it was left as it is")
     }
 
     /// The sidecar holds all that the wish asks for.
@@ -266,10 +322,10 @@ final class Exporter {
     }
 
     private func past(_ frame: FrameID) -> SidecarPast {
-        let verbs = decided[frame] ?? []
+        let aspects = decided[frame] ?? []
         var past = SidecarPast(
-            decidedVerdict: verbs.contains("verdict"), decidedStars: verbs.contains("stars"),
-            decidedLabel: verbs.contains("label"))
+            decidedVerdict: aspects.contains(.verdict), decidedStars: aspects.contains(.stars),
+            decidedLabel: aspects.contains(.colour))
         guard let base = known(frame), let stored = try? StoredBase(wire: base.values) else { return past }
         past.original = stored.original
         past.written = base.writtenHash == nil ? nil : stored.last

@@ -25,7 +25,9 @@ struct ReceiptDesk {
 
     private func unseen(_ log: [StoredStep], profile: ExportProfile) throws(StoreError) -> Receipt.Unseen {
         var bases: [FrameID: SidecarBase] = [:]
-        for base in try store.bases(in: session) { bases[base.frame] = base }
+        for base in try store.bases(in: session) where base.writtenHash != nil || bases[base.frame] == nil {
+            bases[base.frame] = base
+        }
         var verbs: [FrameID: Set<String>] = [:]
         for change in log.flatMap(\.step.changes) where change.change.isDecision {
             verbs[change.frame, default: []].insert(change.change.stored.verb)

@@ -59,8 +59,10 @@ final class SpokenLoop {
         waiting += terminal.descriptors.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
         }
+        let watch = stage.program.watch
+        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
         var pause: Int32 = 1000
-        if let deadline = [link.nextDeadline, terminal.nextDeadline].compactMap({ $0 }).min() {
+        if let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline].compactMap({ $0 }).min() {
             let now = Clock.monotonic()
             pause = deadline <= now ? 0 : Int32(clamping: min(1000, (deadline - now) / 1_000_000 + 1))
         }

@@ -41,6 +41,7 @@ final class Stage {
         self.holder = holder
         program.report = { [weak self] event in self?.take(event) }
         program.learns = true
+        program.adopts = true
     }
 
     func take(_ event: Event) {
@@ -169,6 +170,7 @@ final class Stage {
         let exporter = Exporter(
             session, link: program.link, model: model, profile: profile, labels: choices.labels, wall: Clock.wall)
         self.exporter = exporter
+        exporter.adopt = { [program] in program.adopt($0) }
         program.tasks += 1
         exporter.makePlan { [weak self] result in
             guard let self else { return }
@@ -191,7 +193,10 @@ final class Stage {
             self.exporter = nil
             switch result {
             case .success(let outcomes):
-                take(.exported(lines: exportResultLines(outcomes, profile: exporter.profile)))
+                let lines = exportResultLines(outcomes, profile: exporter.profile) + unreadLines(exporter.plan)
+                take(.exported(lines: lines))
+                program.noteExport(
+                    Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
                 take(.receipt(receiptLines()))
                 program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
@@ -210,6 +215,7 @@ final class Stage {
             case .success(let outcomes) where outcomes.isEmpty: take(.notice("nothing was exported from this session"))
             case .success(let outcomes):
                 let lines = undoResultLines(outcomes)
+                program.noteExport(Set(session.sights.keys))
                 take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
             case .failure(let failure): take(.notice(failure.message))
             }

@@ -95,7 +95,9 @@ final class TerminalLoop {
         waiting += own.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
         }
-        let deadline = [link.nextDeadline, terminal.nextDeadline, nextBlink].compactMap { $0 }.min()
+        let watch = stage.program.watch
+        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline, nextBlink].compactMap { $0 }.min()
         var pause: Int32 = 1000
         if let deadline {
             let now = Clock.monotonic()

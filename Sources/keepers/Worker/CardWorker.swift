@@ -43,6 +43,8 @@ final class CardWorker: WorkerHandler {
                 let listing = try WholeTree.list(root: try folder(root))
                 return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
             case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
+            case .sidecarStamps(let root, let folders):
+                return WorkerReply(body: try SidecarWork(root: folder(root)).stamps(folders))
             case .catalog(let root):
                 let catalog = try CatalogReader.read(folder: try folder(root), name: PrivateCopy.name)
                 return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
