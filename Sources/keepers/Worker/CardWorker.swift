@@ -44,6 +44,9 @@ final class CardWorker: WorkerHandler {
             case .catalog(let root):
                 let catalog = try CatalogReader.read(folder: try folder(root), name: PrivateCopy.name)
                 return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
+            case .previewIndex(let root):
+                let index = try PreviewIndex.read(folder: try folder(root), name: PrivateCopy.name)
+                return WorkerReply(body: WorkerAnswer.wire { index.write(to: &$0) })
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))

@@ -21,6 +21,8 @@ enum WorkerJob: Wired {
     case digest(root: Int, path: String)
     /// Everything that a private copy of a catalog tells.
     case catalog(root: Int)
+    /// What a private copy of a catalog's `previews.db` tells.
+    case previewIndex(root: Int)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -61,6 +63,9 @@ enum WorkerJob: Wired {
         case .catalog(let root):
             writer.put(UInt8(10))
             writer.put(Int32(clamping: root))
+        case .previewIndex(let root):
+            writer.put(UInt8(11))
+            writer.put(Int32(clamping: root))
         }
     }
 
@@ -85,6 +90,7 @@ enum WorkerJob: Wired {
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
         case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
         case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
+        case 11: self = .previewIndex(root: Int(try reader.number(Int32.self)))
         default: throw WireError("unknown job")
         }
     }
