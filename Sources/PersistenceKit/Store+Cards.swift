@@ -34,4 +34,13 @@ extension Store {
         }
         return cards
     }
+
+    /// The model versions that measured frames of the session, the newest first, with how many frames each.
+    public func models(in session: SessionID) throws(StoreError) -> [(model: String, frames: Int)] {
+        let sql = """
+            SELECT model, count(DISTINCT frame) FROM frame JOIN score_card ON frame = frame.id
+            WHERE session = ? AND missing = 0 GROUP BY model ORDER BY max(score_card.id) DESC
+            """
+        return try connection.rows(sql, [.integer(session.rawValue)]) { ($0.text(0), $0.int(1)) }
+    }
 }

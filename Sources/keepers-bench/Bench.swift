@@ -16,6 +16,8 @@ struct Bench {
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
         ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
+        ("history", "`keepers learn` on a catalog of 100,000 photos: seconds, memory", HistoryBench.run),
+        ("safe", "`keepers safe` on 4 GB, against bare reading", SafeBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
     ]
 

@@ -96,7 +96,8 @@ enum CommandTable {
                     help: "take the decisions of a journal over onto this card, matched by name, size and time"),
                 OptionSpec(name: "dry-run", value: nil, help: "with --apply: say what would change; change nothing"),
                 OptionSpec(name: "diff", value: "FILE", help: "compare with another person's journal of the same frames"),
-                OptionSpec(name: "json", value: nil, help: "with --diff: print one JSON object"),
+                OptionSpec(name: "models", value: nil, help: "compare what the two newest versions of the models suggested"),
+                OptionSpec(name: "json", value: nil, help: "with --diff or --models: print one JSON object"),
             ],
             summary: "print every decision in order as plain text, to keep or to carry",
             details:
