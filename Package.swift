@@ -46,7 +46,7 @@ let package = Package(
             name: "keepers-bench",
             dependencies: [
                 "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench", "CJPEG",
+                "CBench", "CJPEG", "CSQLite",
             ],
             swiftSettings: strict),
 

@@ -14,6 +14,7 @@ enum Schema {
         Migration(name: "3 advice", sql: advice),
         Migration(name: "3 pending sidecars", sql: pendingSidecars),
         Migration(name: "4 sidecars elsewhere", sql: sidecarsElsewhere),
+        Migration(name: "4 history", sql: history),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -132,6 +133,36 @@ enum Schema {
             path TEXT NOT NULL, read_hash BLOB NOT NULL, original BLOB, property_values BLOB NOT NULL, written_hash BLOB,
             PRIMARY KEY (session, folder, frame, path)
         ) STRICT;
+        """
+
+    /// What other programs say was decided earlier, and the photos that still have pixels to learn from.
+    ///
+    /// A photo is a file of one size and time; a decision is said anew only where it changed, and the newest counts.
+    private static let history = """
+        CREATE TABLE past_photo (
+            id INTEGER PRIMARY KEY, path TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, layout INTEGER NOT NULL,
+            header BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX past_photo_path ON past_photo (path);
+        CREATE TABLE past_decision (
+            id INTEGER PRIMARY KEY, photo INTEGER NOT NULL REFERENCES past_photo, at INTEGER NOT NULL, source TEXT NOT NULL,
+            name TEXT NOT NULL, taken INTEGER, verdict TEXT, stars INTEGER NOT NULL, label TEXT, conflict INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX past_decision_photo ON past_decision (photo);
+        CREATE TRIGGER past_decision_is_final BEFORE UPDATE ON past_decision
+            BEGIN SELECT RAISE(ABORT, 'past decisions are only appended'); END;
+        CREATE TRIGGER past_decision_stays BEFORE DELETE ON past_decision
+            BEGIN SELECT RAISE(ABORT, 'past decisions are only appended'); END;
+        CREATE TABLE past_card (
+            id INTEGER PRIMARY KEY, photo INTEGER NOT NULL REFERENCES past_photo, at INTEGER NOT NULL, model TEXT NOT NULL,
+            measures BLOB NOT NULL, print_hash INTEGER, print_lab BLOB, width INTEGER NOT NULL, height INTEGER NOT NULL,
+            caveat TEXT, features BLOB, faces BLOB, subject TEXT
+        ) STRICT;
+        CREATE INDEX past_card_photo ON past_card (photo, model);
+        CREATE TRIGGER past_card_is_final BEFORE UPDATE ON past_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
+        CREATE TRIGGER past_card_stays BEFORE DELETE ON past_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
         """
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.

@@ -124,7 +124,8 @@ enum CommandTable {
                     help: "take the decisions of a journal over onto this card, matched by name, size and time"),
                 OptionSpec(name: "dry-run", value: nil, help: "with --apply: say what would change; change nothing"),
                 OptionSpec(name: "diff", value: "FILE", help: "compare with another person's journal of the same frames"),
-                OptionSpec(name: "json", value: nil, help: "with --diff: print one JSON object"),
+                OptionSpec(name: "models", value: nil, help: "compare what the two newest versions of the models suggested"),
+                OptionSpec(name: "json", value: nil, help: "with --diff or --models: print one JSON object"),
             ],
             summary: "print every decision in order as plain text, to keep or to carry",
             details:
@@ -141,13 +142,16 @@ enum CommandTable {
             name: "learn", operands: "PATH...", minimum: 1, maximum: 64,
             options: [
                 json, workers,
+                OptionSpec(name: "report", value: nil, help: "only tell what was found; measure and learn nothing"),
                 OptionSpec(name: "details", value: nil, help: "with --json: list every photo and what was decided on it"),
             ],
-            summary: "read past decisions from Lightroom catalogs and folders of sidecars, and report what is believed of them",
+            summary: "learn your taste from past decisions: catalogs and folders of sidecars",
             details: """
-                PATH is a catalog (.lrcat), read from a private copy that is removed afterwards, or a folder of photos and sidecars. Photos that
-                moved are found in the folders by name, time and serial. Catalogs, photos and sidecars stay as they are. This version reads and
-                reports; the taste is not taught by them yet.
+                PATH is a catalog (Lightroom's .lrcat, darktable's library.db, digiKam's digikam4.db), read from a private copy that is removed
+                afterwards, or a folder of photos and sidecars; catalogs in it are read too. Photos that moved are found in the folders by name,
+                time and serial; where a photo is gone, the picture in the catalog's own previews folder counts. What still has pixels is
+                measured, as frames are, and teaches the taste: picks of a burst against what was rejected or passed over. Stopped, it goes on
+                where it was. Catalogs, photos and sidecars stay as they are.
                 """),
         CommandSpec(
             name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],

@@ -50,6 +50,9 @@ final class CardWorker: WorkerHandler {
                 return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
             case .develop(let source, let request):
                 return CardWorker.reply(try darkroom.draw(source, request, below: folder(source.root), into: slot))
+            case .previewIndex(let root):
+                let index = try PreviewIndex.read(folder: try folder(root), name: PrivateCopy.name)
+                return WorkerReply(body: WorkerAnswer.wire { index.write(to: &$0) })
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
@@ -173,9 +176,17 @@ final class CardWorker: WorkerHandler {
 /// Opens a file of a source for as long as `body` runs; nil when it cannot be opened (errno says why).
 enum OpenFile {
     static func reading<Value>(_ path: String, below folder: Int32, _ body: (Int32) -> Value) -> Value? {
-        let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        let descriptor = descriptor(path, below: folder)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return body(descriptor)
+    }
+
+    /// Without a new time of last access where the file is ours; negative when it cannot be opened.
+    static func descriptor(_ path: String, below folder: Int32) -> Int32 {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+        // O_NOATIME, which Glibc's module leaves out.
+        let quiet = openat(folder, path, flags | 0o1000000)
+        return quiet >= 0 || errno != EPERM ? quiet : openat(folder, path, flags)
     }
 }

@@ -25,6 +25,8 @@ enum WorkerJob: Wired {
     case sidecarStamps(root: Int, folders: [String])
     /// Pixels of a RAW's own sensor data, in the slot.
     case develop(FrameSource, PictureRequest)
+    /// What a private copy of a catalog's `previews.db` tells.
+    case previewIndex(root: Int)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -73,6 +75,9 @@ enum WorkerJob: Wired {
             writer.put(UInt8(40))
             source.write(to: &writer)
             request.write(to: &writer)
+        case .previewIndex(let root):
+            writer.put(UInt8(11))
+            writer.put(Int32(clamping: root))
         }
     }
 
@@ -101,6 +106,7 @@ enum WorkerJob: Wired {
             self = .sidecarStamps(
                 root: Int(try reader.number(Int32.self)), folders: try reader.list { (r) throws(WireError) in try r.text() })
         case 40: self = .develop(try FrameSource(from: &reader), try PictureRequest(from: &reader))
+        case 11: self = .previewIndex(root: Int(try reader.number(Int32.self)))
         default: throw WireError("unknown job")
         }
     }
