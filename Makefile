@@ -7,7 +7,7 @@ export SWIFT_BACKTRACE := enable=no
 CARD ?=
 ARGS ?=
 
-.PHONY: run build test test-all lint format bench fuzz demo setup setup-test
+.PHONY: run build test test-all lint format bench bench-ssh fuzz demo setup setup-test
 
 setup:
 	@scripts/setup run
@@ -42,6 +42,13 @@ format:
 bench: build
 	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
 	@$(BUILD)/keepers-bench $(ARGS)
+
+# Pictures and keys over a real sshd on loopback, shaped to 80 ms and 1, 5, 20 Mbit/s; ARGS="--rounds 40" and more: scripts/bench-ssh.
+bench-ssh:
+	@scripts/setup lab
+	@swift build $(FLAGS) $(RELEASE) --product keepers
+	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
+	@scripts/bench-ssh $(ARGS)
 
 # Each fuzz entry for MINUTES (default 10).
 fuzz: setup

@@ -26,6 +26,8 @@ public enum Event: Equatable, Sendable {
     case notice(String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// The line to the terminal, once a second while a meter or a budget asks for it.
+    case link(LinkState)
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -43,6 +45,8 @@ public enum Effect: Equatable, Sendable {
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// Something about the line to the terminal.
+    case link(LinkWish)
     /// `:help`: the router shows the keys.
     case help
     case suspend

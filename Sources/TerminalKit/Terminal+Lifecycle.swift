@@ -96,5 +96,6 @@ extension Terminal {
         leave()
         signals.stop()
         encoder.close()
+        sketcher.close()
     }
 }

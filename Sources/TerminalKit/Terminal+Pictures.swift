@@ -1,20 +1,33 @@
 public import KeepersCore
 
-// Pictures: asked for, delivered, encoded, sent.
+// Pictures: asked for, delivered, encoded.
 extension Terminal {
-    /// While the terminal's first answers are awaited nothing is decoded: the cell's size may change, and so would every picture.
+    /// While the terminal's first answers are awaited nothing is encoded: the way of showing may change, and so would every picture.
     var isHoldingPictures: Bool { probe.isAsking && clock() < startedAt &+ Probe.grace }
+
+    /// Far away text waits as well: what the answers change would be drawn twice.
+    var isHoldingText: Bool { isHoldingPictures && writer.isRemote && probe.isAsking }
+
+    /// Where the kernel names a cell's size it is nearly always the terminal's own: pictures of that size can be fetched meanwhile.
+    private var knowsCellEarly: Bool { size.pixelWidth > 0 && !probe.findings.isInsideMultiplexer }
 
     /// Pictures that are shown and not there yet; when there is none of these, those to be prepared. Each is returned once.
     public func takeRequests() -> [PictureRequest] {
-        guard let scene, !isHoldingPictures, settings.mode != .none else { return [] }
-        let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.key)
-        let wanted = waiting.isEmpty ? scene.prefetch.map { $0.key(in: scene) } : waiting
+        guard let scene, !isHoldingPictures || knowsCellEarly, settings.mode != .none else { return [] }
+        let waiting = stage.tiles.filter { $0.state == .waiting || $0.state == .sending && $0.queued == nil }
+            .map(\.placement.key).filter { !isHere($0) }
+        let isWaiting = stage.tiles.contains { $0.state == .waiting }
+        let wanted = isWaiting ? waiting : waiting + scene.prefetch.map { $0.key(in: scene) }.filter { !isHere($0) }
         return wanted.compactMap { key in
-            let isHere = cache.contains(key) || encoding.contains(key) || pixels.contains(key.request)
-            guard !isHere, problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
+            guard problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
             return key.request
         }
+    }
+
+    private func isHere(_ key: PictureKey) -> Bool {
+        let whole = LookKey(picture: key)
+        return cache.contains(whole) || encoding.contains(whole) || pixels.contains(key.request)
+            || shelf.images[whole]?.isWhole == true
     }
 
     /// Requests that were taken, are not delivered yet, and are not wanted any more. Each is returned once.
@@ -22,9 +35,10 @@ extension Terminal {
         let wanted = wantedRequests
         let cancelled = asked.filter { !wanted.contains($0) }
         asked.subtract(cancelled)
-        let keys = Set(stage.tiles.map(\.placement.key)).union(
-            scene.map { scene in scene.prefetch.map { $0.key(in: scene) } } ?? [])
-        for key in encoder.cancel(except: { keys.contains($0) }) { encoding.remove(key) }
+        let keys = Set(stage.tiles.map(\.placement.key)).union(aheadKeys)
+        for thread in [sketcher, encoder] {
+            for key in thread.cancel(except: { keys.contains($0.picture) }) { encoding.remove(key) }
+        }
         return Array(cancelled)
     }
 
@@ -32,23 +46,39 @@ extension Terminal {
         Set(stage.tiles.map(\.placement.request)).union(scene?.prefetch ?? [])
     }
 
+    /// What may be wanted next, most likely first.
+    var aheadKeys: [PictureKey] { scene.map { scene in scene.prefetch.map { $0.key(in: scene) } } ?? [] }
+
     /// Hands over the pixels for `request`; they are encoded on another thread and then sent.
     public func deliver(_ request: PictureRequest, pixels: Pixels) {
         asked.remove(request)
         guard !isClosed, wantedRequests.contains(request) else { return }
         self.pixels.insert(pixels, for: request, cost: pixels.bytes.count)
-        let shown = Set(stage.tiles.map(\.placement).filter { $0.request == request }.map(\.key))
-        for key in shown.isEmpty ? [scene.map { request.key(in: $0) } ?? PictureKey(request: request)] : shown {
-            encode(key, pixels)
-        }
+        guard !isHoldingPictures else { return }
+        let shown = stage.tiles.filter { $0.placement.request == request }
+        for tile in shown { start(tile) }
+        if shown.isEmpty { encodeAhead(scene.map { request.key(in: $0) } ?? PictureKey(request: request)) }
     }
 
-    private func encode(_ key: PictureKey, _ pixels: Pixels) {
-        guard encoding.insert(key).inserted else { return }
+    /// A neighbour: its bytes are made now, so that a key needs only send them.
+    private func encodeAhead(_ key: PictureKey) {
+        let looks = effort.looks(settings.mode, settings.depth, key.request)
+        for look in Set([looks.first, looks.last].compactMap(\.self)) { _ = encoded(LookKey(picture: key, look: look)) }
+    }
+
+    var effort: Effort { Effort(quality: link.quality, maxBytes: link.quality == .local ? 12_288 : writer.flow.quantum) }
+
+    /// nil while it is being encoded, or its pixels are not here.
+    func encoded(_ key: LookKey) -> EncodedPicture? {
+        if let picture = cache.value(for: key) { return picture }
+        guard let pixels = pixels.value(for: key.picture.request), problems[key.picture.request] == nil else { return nil }
+        guard encoding.insert(key).inserted else { return nil }
         let id = nextImageID
-        nextImageID = nextImageID &+ 2
-        encoder.submit(
-            .init(key: key, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
+        nextImageID = nextImageID &+ 1
+        let isShown = stage.tiles.contains { $0.placement.key == key.picture }
+        let thread = key.look == .first ? sketcher : encoder
+        thread.submit(.init(key: key, pixels: pixels, settings: settings, effort: effort, id: id), isAhead: !isShown)
+        return nil
     }
 
     /// Says in the picture's place why there is none.
@@ -63,110 +93,16 @@ extension Terminal {
     }
 
     func collectEncoded() {
-        for result in encoder.takeResults() {
+        for result in sketcher.takeResults() + encoder.takeResults() {
             encoding.remove(result.key)
             if result.settings == settings {
                 guard !result.picture.isEmpty else {
-                    deliverFailed(result.key.request, text: "this picture cannot be shown")
+                    deliverFailed(result.key.picture.request, text: "this picture cannot be shown")
                     continue
                 }
                 cache.insert(result.picture, for: result.key, cost: result.picture.cost)
             }
-            for tile in stage.tiles where tile.placement.key == result.key && tile.state == .waiting { start(tile) }
+            for tile in stage.tiles where tile.placement.key == result.key.picture { start(tile) }
         }
-    }
-
-    /// Queues a tile's picture where its bytes are there; otherwise it goes on waiting.
-    func start(_ tile: Tile) {
-        guard !isLocating else { return }
-        if settings.mode == .kitty { return startKitty(tile) }
-        guard let picture = encoded(tile.placement.key) else { return }
-        let jobs = jobs(tile, picture)
-        for job in jobs { writer.add(job) }
-        stage.set(jobs.isEmpty ? .shown : .sending, for: tile.serial)
-    }
-
-    /// nil while it is being encoded, or its pixels are not here.
-    private func encoded(_ key: PictureKey) -> EncodedPicture? {
-        if let picture = cache.value(for: key) { return picture }
-        if let pixels = pixels.value(for: key.request), problems[key.request] == nil { encode(key, pixels) }
-        return nil
-    }
-
-    private func startKitty(_ tile: Tile) {
-        let key = tile.placement.key
-        if let image = shelf.image(for: key) {
-            let place = place(image.id, tile)
-            if image.isWhole {
-                writer.add(command: place)
-                stage.set(.shown, for: tile.serial)
-                hideOutgoing(of: tile.serial)
-            } else {
-                writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: true)))
-                stage.set(.sending, for: tile.serial)
-            }
-            return
-        }
-        guard let picture = encoded(key) else { return }
-        shelf.begin(picture.id, firstLook: picture.firstLookID, for: key)
-        sendFirstLook(picture, tile)
-        send(picture.transfer, picture.id)
-        writer.add(PictureJob(bytes: place(picture.id, tile), purpose: .tile(tile.serial, isLast: true)))
-        if !picture.firstLook.isEmpty {
-            writer.add(PictureJob(bytes: forget(picture.firstLookID), purpose: .control))
-        }
-        stage.set(.sending, for: tile.serial)
-    }
-
-    /// A small copy, which the whole picture then covers.
-    private func sendFirstLook(_ picture: EncodedPicture, _ tile: Tile) {
-        guard !picture.firstLook.isEmpty else { return }
-        send(picture.firstLook, picture.firstLookID)
-        writer.add(PictureJob(bytes: place(picture.firstLookID, tile), purpose: .tile(tile.serial, isLast: false)))
-    }
-
-    private func send(_ chunks: [[UInt8]], _ id: UInt32) {
-        for (index, chunk) in chunks.enumerated() {
-            writer.add(PictureJob(bytes: chunk, purpose: .transfer(id, isLast: index == chunks.count - 1)))
-        }
-    }
-
-    private func forget(_ id: UInt32) -> [UInt8] {
-        KittyEncoder.delete(id: id, placement: nil, freeData: true, throughTmux: settings.throughTmux)
-    }
-
-    private func place(_ id: UInt32, _ tile: Tile) -> [UInt8] {
-        let rect = tile.placement.rect
-        let cells = settings.cells(of: tile.placement.request)
-        return located(
-            KittyEncoder.place(
-                id: id, placement: UInt32(truncatingIfNeeded: tile.serial), columns: min(cells.columns, rect.width),
-                rows: min(cells.rows, rect.height), throughTmux: false), x: rect.x, y: rect.y)
-    }
-
-    /// Cursor to the cell, the bytes, cursor back where ncurses left it.
-    private func located(_ bytes: [UInt8], x: Int, y: Int) -> [UInt8] {
-        let outside = settings.throughTmux ? locator : OriginLocator()
-        let whole = Array("\u{1B}7\u{1B}[\(y + outside.y + 1);\(x + outside.x + 1)H".utf8) + bytes + [0x1B, UInt8(ascii: "8")]
-        return passedThrough(whole, tmux: settings.throughTmux)
-    }
-
-    /// The pieces that lie inside the tile and the screen, joined to jobs of a few KiB.
-    private func jobs(_ tile: Tile, _ picture: EncodedPicture) -> [PictureJob] {
-        let rect = tile.placement.rect
-        // Pixels in the last row would make xterm scroll.
-        let bottom = settings.mode == .sixel ? min(rect.y + rect.height, geometry.rows - 1) : rect.y + rect.height
-        let limit = EncodedPicture.Effort(isSlow: writer.flow.isSlow).maxBytes
-        var jobs: [PictureJob] = []
-        var bytes: [UInt8] = []
-        for piece in picture.pieces where piece.column < rect.width && rect.y + piece.row + piece.height <= bottom {
-            if !bytes.isEmpty, bytes.count + piece.bytes.count > limit {
-                jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: false)))
-                bytes = []
-            }
-            bytes += located(piece.bytes, x: rect.x + piece.column, y: rect.y + piece.row)
-        }
-        if !bytes.isEmpty { jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: true))) }
-        return jobs
     }
 }

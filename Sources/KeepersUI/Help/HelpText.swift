@@ -23,6 +23,9 @@ enum HelpText {
         (":label purple", "or none"),
         (":goal 400", "count picks to it"),
         (":undo-export", "sidecars as before"),
+        (":meter", "bytes and trip times"),
+        (":quality low", "normal, local, auto"),
+        (":budget 2M/min", "spare the line; off"),
         (":suspend", "to the shell; fg"),
     ]
 

@@ -52,6 +52,11 @@ enum FooterView {
         } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
+        if state.isMeterShown, let link = state.link {
+            let words = LinkText.meter(link, isNarrow: paper.columns - x < 76)
+            paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: y, from: x)
+            return
+        }
         let unsorted = state.queue.unsorted.count
         if unsorted > 0, state.hasBegun {
             paper.writeRight(
@@ -112,6 +117,10 @@ enum FooterView {
     private static func status(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
         var parts: [(String, Style)] = []
         if state.readOnly != nil { parts.append(("READ-ONLY  ", paper.reject)) }
+        if state.link?.isOverBudget == true { parts.append(("OVER BUDGET  ", paper.accent)) }
+        if paper.rows < 30, state.isMeterShown, let link = state.link {
+            parts.append(("\(LinkText.meter(link, isNarrow: true))  ", paper.caption))
+        }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }

@@ -100,12 +100,13 @@ extension SessionState {
         case "best": return editStack(.best)
         case "unstack": return editStack(.unstack)
         case "restack": return editStack(.restack)
+        case "meter", "quality", "budget": return runLink(verb, argument)
         case "goal":
             runGoal(argument)
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =
-                "no command '\(printable(verb))'; there are label, sort, filter, goal, export, undo-export, suspend, q"
+                "no command '\(printable(verb))'; there are label, sort, filter, goal, meter, export, undo-export, suspend, q"
         }
         return []
     }

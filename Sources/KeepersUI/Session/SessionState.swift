@@ -56,6 +56,9 @@ public struct SessionState: Equatable, Sendable {
     var audit: AuditState?
     var timeBox: TimeBox?
     var clock: ClockState?
+    var isMeterShown = false
+    /// The line to the terminal as it was a moment ago.
+    var link: LinkState?
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
@@ -134,6 +137,7 @@ public struct SessionState: Equatable, Sendable {
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
+        case .link(let state): link = state
         case .committed(let stored):
             history.record(stored)
             pending = nil

@@ -6,11 +6,17 @@ struct Tile: Equatable {
     let serial: Int
     let placement: Placement
     var state = State.waiting
+    /// The best look that was sent; nil while there is nothing to see.
+    var look: Look?
+    /// The look whose jobs wait or are under way.
+    var queued: Look?
+    /// It covers the same photo, which needs no first look.
+    var isTouchUp = false
 
     enum State: Equatable {
-        /// Its pixels are not encoded yet.
+        /// Nothing of it was sent or queued yet.
         case waiting
-        /// Its jobs wait or are under way.
+        /// Some look of it waits, is under way, or was sent; a better one will come.
         case sending
         case shown
         /// A named problem stands in its place.
@@ -45,6 +51,28 @@ struct PictureStage {
         if let at = tiles.firstIndex(where: { $0.serial == serial }) { tiles[at].state = state }
     }
 
+    mutating func set(queued look: Look?, for serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].queued = look
+        if look != nil { tiles[at].state = .sending }
+    }
+
+    /// The tile shows `look`; `isFinal`: nothing better will come.
+    mutating func show(_ look: Look, isFinal: Bool, for serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].look = look
+        tiles[at].queued = nil
+        tiles[at].state = isFinal ? .shown : .sending
+    }
+
+    /// The terminal has lost it.
+    mutating func forget(_ serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].look = nil
+        tiles[at].queued = nil
+        tiles[at].state = .waiting
+    }
+
     /// Every tile begins anew in the same place; cells keep their markers.
     mutating func restart() {
         tiles = tiles.map { old in
@@ -64,7 +92,11 @@ struct PictureStage {
         for placement in placements where !known.contains(placement) && fits(placement.rect) {
             guard !change.added.contains(where: { $0.placement == placement }) else { continue }
             serials += 1
-            change.added.append(Tile(serial: serials, placement: placement))
+            var tile = Tile(serial: serials, placement: placement)
+            tile.isTouchUp = change.removed.contains {
+                $0.placement.rect == placement.rect && $0.placement.request == placement.request && $0.look == .whole
+            }
+            change.added.append(tile)
         }
         guard !change.isEmpty else { return change }
         let before = marks

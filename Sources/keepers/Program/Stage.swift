@@ -15,6 +15,7 @@ final class Stage {
     /// What the person at the terminal asked the terminal itself for.
     var redraw: () -> Void = {}
     var suspend: () -> Void = {}
+    var link: (LinkWish) -> Void = { _ in }
     /// Called with each step that is on the disk.
     var acknowledged: (StoredStep) -> Void = { _ in }
     /// The screens changed since they were last drawn.
@@ -56,6 +57,7 @@ final class Stage {
         case .redraw: redraw()
         case .help: break
         case .suspend: suspend()
+        case .link(let wish): link(wish)
         case .quit: hasQuit = true
         }
     }
