@@ -7,12 +7,14 @@ export SWIFT_BACKTRACE := enable=no
 CARD ?=
 ARGS ?=
 
-.PHONY: run build test test-all lint format bench bench-ssh fuzz demo setup setup-test
+.PHONY: run build test test-all lint format bench bench-ssh fuzz demo screenshots flicker setup setup-test setup-screens
 
 setup:
 	@scripts/setup run
 setup-test:
 	@scripts/setup test
+setup-screens:
+	@scripts/setup screens
 
 build: setup
 	@swift build $(FLAGS) $(RELEASE) --product keepers
@@ -30,6 +32,7 @@ test: setup-test
 # The slow ones too: long replays, kill -9 at random moments, big cards.
 test-all: setup-test
 	@KEEPERS_SLOW=1 scripts/test
+	@scripts/flicker
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
@@ -49,6 +52,14 @@ bench-ssh:
 	@swift build $(FLAGS) $(RELEASE) --product keepers
 	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
 	@scripts/bench-ssh $(ARGS)
+
+# Docs pictures of every screen in every terminal (scripts/screens.txt lists the screens); ARGS="kitty --only grid" makes a part.
+screenshots: build setup-screens
+	@scripts/screenshots $(ARGS)
+
+# No pixel of a thumbnail may change while the focus moves, in xterm and kitty.
+flicker: build setup-screens
+	@scripts/flicker $(or $(FRAMES),150)
 
 # Each fuzz entry for MINUTES (default 10).
 fuzz: setup

@@ -38,13 +38,15 @@ let package = Package(
                 "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
                 "EngineKit", "DemoKit", "RankerKit", "HistoryKit", "CSandbox",
             ],
-            resources: [.embedInCode("../../Themes/darkroom.json")],
+            resources: ["darkroom", "high-contrast", "monochrome", "daylight", "colour-blind-safe"].map {
+                .embedInCode("../../Themes/\($0).json")
+            },
             swiftSettings: strict),
         .executableTarget(
             name: "keepers-bench",
             dependencies: [
                 "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench",
+                "CBench", "CJPEG",
             ],
             swiftSettings: strict),
 
@@ -54,7 +56,7 @@ let package = Package(
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw", "CNettle"]),
-        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle", "CRaw"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),

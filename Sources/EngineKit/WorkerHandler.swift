@@ -30,4 +30,18 @@ public struct WorkerContext {
     /// What a committer writes through; `nil` in a worker.
     public let sidecars: SidecarWriter?
     public let sandbox: SandboxStatus
+    /// Whether anybody still waits for the job at hand.
+    public let attention: Attention
+}
+
+/// Tells a worker in the midst of a long job that nobody waits for it any more: it may stop and answer anything.
+public final class Attention {
+    private let ring: Ring
+    /// The job at hand.
+    var job: UInt64 = 0
+
+    init(_ ring: Ring) { self.ring = ring }
+
+    /// A few nanoseconds: to be asked as often as one likes.
+    public var isLost: Bool { job != 0 && ring.staleJob == job }
 }

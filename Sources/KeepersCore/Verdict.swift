@@ -113,6 +113,8 @@ public struct Step: Equatable, Sendable {
     public var reason: String
     /// Where the person stood before the key, so that undo brings the frame, place and filter back.
     public var place: Place
+    /// What had been suggested for the stacks of the frames chosen here; read back by itself, for the receipt.
+    public var advice: [Advice] = []
 
     public init(changes: [FrameChange], origin: Origin = .user, reason: String = "", place: Place = Place()) {
         self.changes = changes
@@ -124,7 +126,7 @@ public struct Step: Equatable, Sendable {
 
 /// Where a person stands in a session; survives kill -9.
 public struct Place: Hashable, Sendable {
-    public enum Screen: String, Sendable { case grid, fan, loupe }
+    public enum Screen: String, Sendable { case grid, fan, loupe, compare, survey, faces }
 
     public var screen: Screen
     public var frame: FrameID?
@@ -136,11 +138,17 @@ public struct Place: Hashable, Sendable {
     /// Centre of the zoomed view, 0...1 of the upright picture.
     public var centreX: Double
     public var centreY: Double
+    /// The first entry that the grid shows, from 0.
+    public var top: Int
+    /// Frames that are looked at together; nil where one is looked at alone.
+    public var together: Together?
 
     public init(
         screen: Screen = .grid, frame: FrameID? = nil, filter: String = "", sort: String = "rank", zoom: Int = 0,
-        centreX: Double = 0.5, centreY: Double = 0.5
+        centreX: Double = 0.5, centreY: Double = 0.5, top: Int = 0, together: Together? = nil
     ) {
+        self.top = top
+        self.together = together
         self.screen = screen
         self.frame = frame
         self.filter = filter

@@ -23,11 +23,25 @@ public enum Event: Equatable, Sendable {
     case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
+    /// The session's receipt, to be shown below what an export came to.
+    case receipt([String])
     case notice(String)
+    /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
+    case proceed
+    /// A large picture was drawn, on the screen or ahead; what was learned about it.
+    case drew(PictureRequest, PictureFacts)
+    /// A picture other than the preview cannot be had; why, in words.
+    case pictureFailed(PictureRequest, String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
     /// The line to the terminal, once a second while a meter or a budget asks for it.
     case link(LinkState)
+    /// Who holds the session that is read-only here; nil = nobody any more.
+    case holder(String?)
+    /// Other colours from now on, and what to say of it.
+    case theme(Theme, notice: String?)
+    /// The other of two frames is to be seen; sent while `AppState.wantsBlink`.
+    case blink
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -47,8 +61,16 @@ public enum Effect: Equatable, Sendable {
     case redraw
     /// Something about the line to the terminal.
     case link(LinkWish)
+    /// Shows and remembers the theme of this name; empty: names those there are.
+    case useTheme(String)
+    /// Keeps a setting of everybody, for every session from now on; nil removes it.
+    case remember(String, String?)
     /// `:help`: the router shows the keys.
     case help
+    /// `:profile` and `:layout`: the router changes the keys.
+    case keys(KeyChange)
+    /// Asks the terminal to report the mouse, or to leave it alone.
+    case mouse(Bool)
     case suspend
     case quit
 }
@@ -82,11 +104,15 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// Filters kept under a name, for every session.
+    public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:],
+        savedFilters: [String: String] = [:]
     ) {
+        self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste
         self.id = id

@@ -11,6 +11,7 @@ enum Schema {
         Migration(name: "1 decisions and score cards", sql: decisionsAndCards),
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
         Migration(name: "2 judgement", sql: judgement),
+        Migration(name: "3 advice", sql: advice),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -100,6 +101,18 @@ enum Schema {
             id INTEGER PRIMARY KEY, at INTEGER NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL, examples INTEGER NOT NULL,
             is_better INTEGER NOT NULL, source TEXT NOT NULL, head BLOB NOT NULL
         ) STRICT;
+        """
+
+    /// What had been suggested when a frame of a stack was chosen; `word` is best, tie or nothing.
+    private static let advice = """
+        CREATE TABLE advice (
+            session INTEGER NOT NULL REFERENCES session, step INTEGER NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
+            word TEXT NOT NULL, best INTEGER, blind INTEGER NOT NULL, PRIMARY KEY (session, step, frame)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TRIGGER advice_is_final BEFORE UPDATE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
+        CREATE TRIGGER advice_stays BEFORE DELETE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
         """
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.

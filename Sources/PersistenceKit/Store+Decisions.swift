@@ -25,6 +25,7 @@ extension Store {
                 try connection.run(Store.append, values)
                 guard connection.changes == 1 else { throw refusal("\(change.frame) is not in \(session)") }
             }
+            try append(step.advice, of: id, in: session)
             return StepID(id)
         }
         return StoredStep(id: id, at: at, step: step, undoOf: undoOf)

@@ -15,18 +15,17 @@ extension Terminal {
     public func takeRequests() -> [PictureRequest] {
         guard let scene, !isHoldingPictures || knowsCellEarly, settings.mode != .none else { return [] }
         let waiting = stage.tiles.filter { $0.state == .waiting || $0.state == .sending && $0.queued == nil }
-            .map(\.placement.key).filter { !isHere($0) }
+            .flatMap(keys(of:)).filter { !isHere($0) }
         let isWaiting = stage.tiles.contains { $0.state == .waiting }
         let wanted = isWaiting ? waiting : waiting + scene.prefetch.map { $0.key(in: scene) }.filter { !isHere($0) }
-        return wanted.compactMap { key in
-            guard problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
-            return key.request
+        return wanted.flatMap(\.requests).filter { request in
+            !pixels.contains(request) && problems[request] == nil && asked.insert(request).inserted
         }
     }
 
     private func isHere(_ key: PictureKey) -> Bool {
         let whole = LookKey(picture: key)
-        return cache.contains(whole) || encoding.contains(whole) || pixels.contains(key.request)
+        return cache.contains(whole) || encoding.contains(whole) || key.requests.allSatisfy(pixels.contains)
             || shelf.images[whole]?.isWhole == true
     }
 
@@ -35,15 +34,16 @@ extension Terminal {
         let wanted = wantedRequests
         let cancelled = asked.filter { !wanted.contains($0) }
         asked.subtract(cancelled)
-        let keys = Set(stage.tiles.map(\.placement.key)).union(aheadKeys)
+        // A slider's first look is one of the whole picture.
+        let needed = Set(stage.tiles.flatMap { keys(of: $0) + [$0.placement.key] }).union(aheadKeys)
         for thread in [sketcher, encoder] {
-            for key in thread.cancel(except: { keys.contains($0.picture) }) { encoding.remove(key) }
+            for key in thread.cancel(except: { needed.contains($0.picture) }) { encoding.remove(key) }
         }
         return Array(cancelled)
     }
 
     private var wantedRequests: Set<PictureRequest> {
-        Set(stage.tiles.map(\.placement.request)).union(scene?.prefetch ?? [])
+        Set(stage.tiles.flatMap(\.placement.requests)).union(scene?.prefetch ?? [])
     }
 
     /// What may be wanted next, most likely first.
@@ -55,14 +55,14 @@ extension Terminal {
         guard !isClosed, wantedRequests.contains(request) else { return }
         self.pixels.insert(pixels, for: request, cost: pixels.bytes.count)
         guard !isHoldingPictures else { return }
-        let shown = stage.tiles.filter { $0.placement.request == request }
+        let shown = stage.tiles.filter { $0.placement.requests.contains(request) }
         for tile in shown { start(tile) }
         if shown.isEmpty { encodeAhead(scene.map { request.key(in: $0) } ?? PictureKey(request: request)) }
     }
 
     /// A neighbour: its bytes are made now, so that a key needs only send them.
     private func encodeAhead(_ key: PictureKey) {
-        let looks = effort.looks(settings.mode, settings.depth, key.request)
+        let looks = effort.looks(settings.mode, settings.depth, key)
         for look in Set([looks.first, looks.last].compactMap(\.self)) { _ = encoded(LookKey(picture: key, look: look)) }
     }
 
@@ -71,13 +71,17 @@ extension Terminal {
     /// nil while it is being encoded, or its pixels are not here.
     func encoded(_ key: LookKey) -> EncodedPicture? {
         if let picture = cache.value(for: key) { return picture }
-        guard let pixels = pixels.value(for: key.picture.request), problems[key.picture.request] == nil else { return nil }
-        guard encoding.insert(key).inserted else { return nil }
-        let id = nextImageID
+        guard !encoding.contains(key), key.picture.requests.allSatisfy({ problems[$0] == nil }) else { return nil }
+        guard let first = pixels.value(for: key.picture.request) else { return nil }
+        let second = key.picture.blend.flatMap { pixels.value(for: $0.with) }
+        if key.picture.blend != nil, second == nil { return nil }
+        encoding.insert(key)
+        let id = settings.mode == .placeholders ? PlaceholderEncoder.id(nextImageID) : nextImageID
         nextImageID = nextImageID &+ 1
-        let isShown = stage.tiles.contains { $0.placement.key == key.picture }
+        let isShown = stage.tiles.contains { $0.placement.requests.contains(key.picture.request) }
         let thread = key.look == .first ? sketcher : encoder
-        thread.submit(.init(key: key, pixels: pixels, settings: settings, effort: effort, id: id), isAhead: !isShown)
+        thread.submit(
+            .init(key: key, pixels: first, second: second, settings: settings, effort: effort, id: id), isAhead: !isShown)
         return nil
     }
 
@@ -85,7 +89,7 @@ extension Terminal {
     public func deliverFailed(_ request: PictureRequest, text: String) {
         asked.remove(request)
         problems[request] = text
-        let failed = stage.tiles.filter { $0.placement.request == request && $0.state == .waiting }
+        let failed = stage.tiles.filter { $0.placement.requests.contains(request) && $0.state == .waiting }
         guard !failed.isEmpty else { return }
         for tile in failed { fail(tile) }
         draw()
@@ -102,7 +106,13 @@ extension Terminal {
                 }
                 cache.insert(result.picture, for: result.key, cost: result.picture.cost)
             }
-            for tile in stage.tiles where tile.placement.key == result.key.picture { start(tile) }
+            for tile in stage.tiles {
+                if result.key.picture.columns != nil {
+                    take(part: result.key, for: tile)
+                } else if tile.placement.key == result.key.picture {
+                    start(tile)
+                }
+            }
         }
     }
 }

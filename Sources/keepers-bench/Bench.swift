@@ -16,7 +16,9 @@ struct Bench {
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
         ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
+        ("raw", "a RAW of 24 megapixels under the loupe, against dcraw_emu; the same as a JPEG", RawBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
+        ("sustain", "30 keys a second through 500 frames, verdicts among them, and a kill", SustainedBench.run),
         ("link", "the program through ssh on a slow line; `make bench-ssh` gives the server that it needs", LinkBench.run),
     ]
 

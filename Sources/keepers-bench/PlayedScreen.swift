@@ -90,6 +90,13 @@ struct PlayedScreen {
         return answers
     }
 
+    /// Pixels are under way: the chunks of a transfer, or bands of sixel of which the last came a moment ago.
+    func isReceiving(now: Double) -> Bool {
+        if manner == .kitty { return openTransfer != nil }
+        guard case (let last, .painted)? = happenings.last else { return false }
+        return now - last < 25
+    }
+
     /// The text of a row.
     func line(_ y: Int) -> String {
         String(String.UnicodeScalarView(cells[y * columns..<(y + 1) * columns].compactMap { Unicode.Scalar($0.text) }))

@@ -57,12 +57,87 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (150, 50)])
+    func together(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: FaceSample.opening()))
+        player.press("s", "Home", "c", "Right", "Right", "x", "j", "p")
+        try check(player, "compare-\(size)")
+        player.press("d", "Left")
+        try check(player, "compare-wipe-\(size)")
+        player.press("d")
+        try check(player, "compare-fade-\(size)")
+        player.press("d")
+        try check(player, "compare-blink-\(size)")
+        player.press("d", "h")
+        try check(player, "compare-difference-\(size)")
+        player.press("n", "Right")
+        try check(player, "survey-\(size)")
+        player.press("F", "Tab", "Right")
+        try check(player, "faces-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
     func clocks(columns: Int, rows: Int) throws {
         var player = Player(Sample.app(columns: columns, rows: rows, opening: ClockScreenTests.golden))
         player.press(":")
         player.type("clock")
         player.press("Enter")
         try check(player, "clock-\(columns)x\(rows)")
+    }
+
+    /// The filter line: completion, pointer, chips, dry run, the list of saved filters.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func filterLine(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var opening = FaceSample.opening()
+        opening.savedFilters = ["tall": "portrait", "evening": "time>22:00 & !rejected"]
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: opening))
+        player.press("p", "/")
+        player.type("open & sta")
+        try check(player, "filter-completion-\(size)")
+        player.press("Tab")
+        player.type(" stras>=3 ")
+        try check(player, "filter-pointer-\(size)")
+        player.press("Ctrl-u")
+        player.type("yeux fermés ou rafales")
+        player.press("Enter")
+        try check(player, "filter-chips-\(size)")
+        player.press("Ctrl-u")
+        player.type("rafales de la mariée")
+        player.press("Enter")
+        try check(player, "filter-unknown-\(size)")
+        player.press("Ctrl-u")
+        player.type("iso>=800 & portrait")
+        try check(player, "filter-count-\(size)")
+        player.press("Enter", ":")
+        player.type("reject burst | problem")
+        player.press("Enter")
+        try check(player, "filter-dry-run-\(size)")
+        player.press("Esc", ":")
+        player.type("filters")
+        player.press("Enter")
+        try check(player, "filter-list-\(size)")
+    }
+
+    /// The line to the terminal in the footer.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func meter(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        player.press(":")
+        player.type("meter")
+        player.press("Enter", ":")
+        player.type("budget 2M/min")
+        player.press("Enter", "Right")
+        var line = LinkState(
+            bytesPerSecond: 31_400, bytes: 1_412_000, leastTrip: 82.4, lastTrip: 95.1, inFlight: 11_200, quality: .low,
+            budget: 2_000_000)
+        _ = player.app.update(.link(line))
+        try check(player, "meter-\(size)")
+        line.isOverBudget = true
+        line.isChosen = true
+        _ = player.app.update(.link(line))
+        try check(player, "meter-over-budget-\(size)")
     }
 
     @Test func browser() throws {

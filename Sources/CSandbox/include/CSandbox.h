@@ -110,3 +110,8 @@ int ks_try_fork(void);
 int ks_try_chmod(const char *path, mode_t mode);
 int ks_try_times(const char *path);
 int ks_try_attribute(const char *path);
+
+// ---- One number that two processes look at ----
+
+static inline uint64_t ks_load(const uint64_t *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
+static inline void ks_store(uint64_t *number, uint64_t value) { __atomic_store_n(number, value, __ATOMIC_RELEASE); }

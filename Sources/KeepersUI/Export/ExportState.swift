@@ -10,6 +10,7 @@ struct ExportState: Equatable, Sendable {
     var plan: ExportSummary?
     var running: Running?
     var result: [String]?
+    var receipt: [String] = []
 }
 
 extension SessionState {

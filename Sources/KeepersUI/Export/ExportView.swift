@@ -74,6 +74,12 @@ enum ExportView {
                 y += 1
             }
         }
+        // Set in columns, so never broken anew; what has no room is printed at the end all the same.
+        y += 1
+        for line in export.receipt where y < paper.rows - 2 {
+            paper.write(truncated(line, paper.columns - 2 * x), x: x, y: y, paper.caption)
+            y += 1
+        }
         footer(&paper, [("Enter", "back to the frames"), ("U", "undo this export")])
     }
 

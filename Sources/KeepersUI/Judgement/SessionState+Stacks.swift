@@ -13,7 +13,7 @@ extension SessionState {
             return []
         }
         let effects = commit(changes, reason: reason(edit, frame, members: members))
-        notice = told(edit, frame, before: members) + "; Ctrl-Z takes it back"
+        notice = told(edit, frame, before: members) + "; \(hand.name("Ctrl-Z")) takes it back"
         return effects
     }
 

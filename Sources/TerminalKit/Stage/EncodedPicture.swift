@@ -15,8 +15,10 @@ struct EncodedPicture: Sendable, Equatable {
     }
 
     var pieces: [Piece] = []
-    /// kitty: the picture's id and the chunks that hand it over; it is then shown by a short command.
+    /// kitty: the picture's id, its pixels, and the chunks that hand it over; it is then shown by a short command.
     var id: UInt32 = 0
+    var width = 0
+    var height = 0
     var transfer: [[UInt8]] = []
 
     var isEmpty: Bool { pieces.isEmpty && transfer.isEmpty }
@@ -34,32 +36,42 @@ struct EncodingSettings: Sendable, Equatable {
     var cellWidth: Int
     var cellHeight: Int
     var throughTmux = false
+    /// kitty's commands must be wrapped for tmux, wherever the picture is placed.
+    var wrapsTransfers = false
     var hasUTF8 = true
 
     /// Cells that a picture of this size touches.
-    func cells(of request: PictureRequest) -> (columns: Int, rows: Int) {
+    func cells(of key: PictureKey) -> (columns: Int, rows: Int) {
         (
-            max(1, (request.pixelWidth + cellWidth - 1) / cellWidth),
-            max(1, (request.pixelHeight + cellHeight - 1) / cellHeight)
+            max(1, (key.pixelWidth + cellWidth - 1) / cellWidth),
+            max(1, (key.pixelHeight + cellHeight - 1) / cellHeight)
         )
     }
 }
 
 extension EncodedPicture {
-    /// Encodes `pixels` for `key` with its overlays drawn over them. `id` is kitty's for it.
-    init(_ pixels: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
-        let (columns, rows) = settings.cells(of: key.picture.request)
-        let overlays = key.picture.overlays
+    /// Encodes `whole` for `key` with its overlays drawn over them; some columns of it where the key names them. `id` is kitty's for it.
+    init(_ whole: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
+        let part = key.picture.columns.map { Self.part($0, of: whole, key.picture, settings) }
+        let (pixels, picture) = part ?? (whole, key.picture)
+        let (columns, rows) = settings.cells(of: picture)
+        let overlays = picture.overlays
         switch settings.mode {
         case .kitty:
             self.id = id
-            transfer = Self.kitty(pixels, key, settings, effort, id)
+            transfer =
+                key.look == .whole
+                ? hand(pixels, picture, settings, effort, throughTmux: settings.throughTmux)
+                : handSmaller(pixels, key, settings, effort)
         case .sixel:
             if key.look == .whole {
-                pieces = Self.sixel(pixels, key.picture, settings, effort)
+                pieces = Self.sixel(pixels, picture, settings, effort)
             } else {
                 pieces = Self.coarse(pixels, overlays, columns, rows, settings)
             }
+        case .placeholders:
+            self.id = id
+            transfer = hand(pixels, picture, settings, effort, throughTmux: settings.wrapsTransfers)
         case .iterm2:
             let stencil = Stencil(overlays, width: pixels.width, height: pixels.height)
             let painted = pixels.painted(stencil)
@@ -71,29 +83,37 @@ extension EncodedPicture {
                 return
             }
             let cells =
-                settings.depth == .none
-                ? ShadeEncoder.encode(pixels, columns: columns, rows: rows)
+                settings.depth == .none || settings.depth == .sixteen
+                ? ShadeEncoder.encode(
+                    pixels, columns: columns, rows: rows, greys: settings.depth == .sixteen, ascii: !settings.hasUTF8)
                 : SymbolEncoder.encode(
                     pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
                     ascii: !settings.hasUTF8)
             let drawn = CellOverlays.draw(overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
-            pieces = SymbolWriter.pieces(drawn, columns: columns)
+            pieces = SymbolWriter.pieces(settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii), columns: columns)
         case .none: break
         }
     }
 
-    private static func kitty(
-        _ pixels: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort, _ id: UInt32
+    /// kitty's picture in full size.
+    private mutating func hand(
+        _ pixels: Pixels, _ picture: PictureKey, _ settings: EncodingSettings, _ effort: Effort, throughTmux: Bool
     ) -> [[UInt8]] {
+        (width, height) = (pixels.width, pixels.height)
+        let stencil = Stencil(picture.overlays, width: pixels.width, height: pixels.height)
+        return KittyEncoder.transmit(
+            id: id, pixels: pixels, stencil: stencil, colours: effort.colours(picture), chunkBytes: min(4096, effort.maxBytes),
+            throughTmux: throughTmux, isTight: effort.quality == .low)
+    }
+
+    private mutating func handSmaller(
+        _ pixels: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort
+    ) -> [[UInt8]] {
+        let factor = effort.factor(key.look, key.picture)
+        (width, height) = ((pixels.width + factor - 1) / factor, (pixels.height + factor - 1) / factor)
         let stencil = Stencil(key.picture.overlays, width: pixels.width, height: pixels.height)
-        let chunk = min(4096, effort.maxBytes)
-        guard key.look < .whole else {
-            return KittyEncoder.transmit(
-                id: id, pixels: pixels, stencil: stencil, colours: effort.colours(key.picture.request), chunkBytes: chunk,
-                throughTmux: settings.throughTmux, isTight: effort.quality == .low)
-        }
         return KittyEncoder.smaller(
-            id: id, pixels: pixels.painted(stencil), by: effort.factor(key.look, key.picture.request), chunkBytes: chunk,
+            id: id, pixels: pixels.painted(stencil), by: factor, chunkBytes: min(4096, effort.maxBytes),
             throughTmux: settings.throughTmux)
     }
 
@@ -103,15 +123,31 @@ extension EncodedPicture {
     ) -> [Piece] {
         let cells = CoarseEncoder.encode(pixels, columns: columns, rows: rows)
         let drawn = CellOverlays.draw(overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
-        return SymbolWriter.pieces(drawn, columns: columns)
+        return SymbolWriter.pieces(settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii), columns: columns)
     }
+
+    /// Some columns as a picture of their own, in colours of their own, overlays drawn in.
+    private static func part(_ part: Range<Int>, of pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings)
+        -> (Pixels, PictureKey)
+    {
+        let whole = pixels.filling(key.pixelWidth, key.pixelHeight)
+        let painted = whole.painted(Stencil(key.overlays, width: whole.width, height: whole.height))
+        let slice = painted.slice(from: part.lowerBound * settings.cellWidth, to: part.upperBound * settings.cellWidth)
+        let request = PictureRequest(
+            frame: key.request.frame, pixelWidth: slice.width, pixelHeight: slice.height, quality: key.request.quality)
+        return (slice, PictureKey(request: request))
+    }
+
+    /// So few cells wide a strip has few colours of its own, and to define them costs more than its pixels.
+    private static let narrow = 8
 
     private static func sixel(
         _ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort
     ) -> [Piece] {
-        let exact = pixels.filling(key.request.pixelWidth, key.request.pixelHeight)
+        let exact = pixels.filling(key.pixelWidth, key.pixelHeight)
         let bands = SixelEncoder.encode(
-            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height), colours: effort.colours(key.request),
+            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height),
+            colours: min(effort.colours(key), key.pixelWidth <= narrow * settings.cellWidth ? 64 : 256),
             cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
             maxBytes: effort.maxBytes)
         return bands.map { band in

@@ -4,6 +4,9 @@ import KeepersCore
 struct KittyShelf {
     struct Image: Equatable {
         var id: UInt32
+        /// Of the look, which may be smaller than the picture.
+        var width: Int
+        var height: Int
         /// False while its chunks are still on their way.
         var isWhole: Bool
         var bytes: Int
@@ -39,13 +42,13 @@ struct KittyShelf {
         Look.allCases.filter { images[LookKey(picture: picture, look: $0)] != nil }
     }
 
-    mutating func begin(_ id: UInt32, for key: LookKey) {
+    mutating func begin(_ picture: EncodedPicture, for key: LookKey) {
         remove(key)
         tick += 1
-        let share = key.look == .first ? 16 : key.look == .half ? 4 : 1
-        let bytes = key.picture.request.pixelWidth * key.picture.request.pixelHeight * 4 / share
-        images[key] = Image(id: id, isWhole: false, bytes: bytes, usedAt: tick)
-        keys[id] = key
+        let bytes = picture.width * picture.height * 4
+        images[key] = Image(
+            id: picture.id, width: picture.width, height: picture.height, isWhole: false, bytes: bytes, usedAt: tick)
+        keys[picture.id] = key
         used += bytes
     }
 

@@ -103,13 +103,18 @@ final class LinkVisit {
     /// The frame's picture is under way, or has not begun.
     static func isStreaming(_ screen: PlayedScreen) -> Bool { large(screen).map { !isWhole($0, screen) } ?? true }
 
+    /// Waits until pixels are coming in, `milliseconds` more, and says whether they still are.
+    func meetStream(within patience: Double, after milliseconds: Double) -> Bool {
+        guard terminal.wait(patience, until: { $0.isReceiving(now: Stopwatch.wall()) }) != nil else { return false }
+        terminal.rest(milliseconds)
+        return terminal.screen.isReceiving(now: Stopwatch.wall())
+    }
+
     struct Answer {
         /// Milliseconds from the key to the frame's name in the footer.
         var chrome: Double
         /// From the key to a picture of the new frame; nil where none came in time.
         var picture: Double?
-        /// A picture was on its way when the key was pressed.
-        var wasStreaming: Bool
         /// The answering picture had all its pixels.
         var wasWhole: Bool
     }
@@ -117,13 +122,12 @@ final class LinkVisit {
     /// Presses a key that leads to another frame.
     func go(_ key: String, waitsForPicture: Bool, within milliseconds: Double = 5000) throws -> Answer {
         let (before, old) = (LinkVisit.name(terminal.screen), LinkVisit.large(terminal.screen))
-        let wasStreaming = LinkVisit.isStreaming(terminal.screen)
         let typed = terminal.type(key)
         guard let changed = terminal.wait(milliseconds, until: { LinkVisit.name($0) != before }) else {
             throw BenchError("the key '\(key)' changed nothing within \(fixed(milliseconds / 1000, 0)) s (at \(before))")
         }
         guard waitsForPicture else {
-            return Answer(chrome: changed - typed, picture: nil, wasStreaming: wasStreaming, wasWhole: false)
+            return Answer(chrome: changed - typed, picture: nil, wasWhole: false)
         }
         let isNew = { (screen: PlayedScreen) in
             LinkVisit.large(screen).map { $0.placement != old?.placement } ?? false
@@ -131,8 +135,7 @@ final class LinkVisit {
         let seen = terminal.wait(milliseconds, until: isNew)
         let wasWhole = LinkVisit.large(terminal.screen).map { LinkVisit.isWhole($0, terminal.screen) } ?? false
         return Answer(
-            chrome: changed - typed, picture: seen.map { $0 - typed }, wasStreaming: wasStreaming,
-            wasWhole: wasWhole)
+            chrome: changed - typed, picture: seen.map { $0 - typed }, wasWhole: wasWhole)
     }
 
     /// Which share of the cells in the loupe's middle was written after `time`, if they are a picture: of a dozen colours or more.

@@ -52,7 +52,9 @@ enum ArgumentParser {
     private static func check(_ invocation: Invocation) throws(UsageError) {
         let command = invocation.command
         if invocation.operands.contains("") { throw UsageError(message: "an operand of \(command.operands) is empty") }
-        if invocation.operands.count < command.minimum { throw UsageError(message: "\(command.operands) is missing") }
+        // A filter stands in FRAME's place.
+        let minimum = command.minimum - (command.name == "mark" && invocation.has("filter") ? 1 : 0)
+        if invocation.operands.count < minimum { throw UsageError(message: "\(command.operands) is missing") }
         if invocation.operands.count > command.maximum {
             throw UsageError(message: "too many operands: '\(invocation.operands[command.maximum])'")
         }

@@ -7,12 +7,30 @@ enum CommandTable {
     private static let json = OptionSpec(name: "json", value: nil, help: "print one JSON object and nothing else on stdout")
     private static let workers = OptionSpec(
         name: "workers", value: "N", help: "decode with N processes (default: one a core, 1 to 8)")
+    private static let filter = OptionSpec(
+        name: "filter", value: "EXPR",
+        help: "only frames that match: 'stars>=3 & !picked', eyes=closed, camera:R6, 'time>22:00', or a saved filter's name")
+    private static let filterDetails = """
+        Filters are written as in the filter line: fields with = != < <= > >= : and ranges (iso=800..3200), words (picked, open, stack,
+        problem), & | ! and parentheses; sharp=? is what was not measured. docs/filters.md has them all.
+        """
     private static let profile = OptionSpec(
         name: "profile", value: "P",
         help: "lightroom (flags, stars and a colour; the default) or flags (flags and your own stars and labels)")
 
+    private static let keyProfile = OptionSpec(
+        name: "profile", value: "P", help: "keys of studio (the default), lightroom, photomechanic, vim or darktable; remembered")
+    private static let keyLayout = OptionSpec(
+        name: "layout", value: "L", help: "azerty: the unshifted digit row rates; qwerty (the default); remembered")
+
     static let open = CommandSpec(
-        name: "", operands: "[PATH...]", minimum: 0, maximum: 16, options: [workers],
+        name: "", operands: "[PATH...]", minimum: 0, maximum: 16,
+        options: [
+            keyProfile, keyLayout, workers,
+            OptionSpec(name: "theme", value: "NAME", help: "show these colours this time ('keepers theme list' names them)"),
+            OptionSpec(
+                name: "screen-reader", value: nil, help: "say everything as lines of text, for a screen reader or braille"),
+        ],
         summary: "open a card or folder full screen; without a path: the session browser",
         details: "Several paths are one session: two cards, two cameras, one wedding. A folder named like a command: ./list")
 
@@ -24,18 +42,23 @@ enum CommandTable {
             name: "list", operands: "PATH...", minimum: 1, maximum: 16,
             options: [
                 json, workers,
-                OptionSpec(
-                    name: "filter", value: "EXPR",
-                    help: "only frames that match: 'verdict=pick & stars>=3', label=red, problem, !open"),
+                filter,
                 OptionSpec(
                     name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness, exposure, disputed or value"),
             ],
-            summary: "list the frames, best first; reads the card when it is new, measures nothing"),
+            summary: "list the frames, best first; reads the card when it is new, measures nothing", details: filterDetails),
         CommandSpec(
             name: "show", operands: "PATH... FRAME", minimum: 2, maximum: 17, options: [json],
             summary: "everything known about one frame and why it stands where it stands"),
         CommandSpec(
             name: "mark", operands: "PATH... FRAME VERDICT", minimum: 3, maximum: 18,
+            options: [
+                OptionSpec(
+                    name: "filter", value: "EXPR",
+                    help: "in place of FRAME: every frame that matches, as one step; a reject leaves picks alone, a pick rejects"),
+                OptionSpec(name: "override", value: nil, help: "with --filter: those too"),
+                OptionSpec(name: "dry-run", value: nil, help: "with --filter: say what would change; change nothing"),
+            ],
             summary: "give a verdict, stars or a label",
             details: "VERDICT is pick, reject, maybe, clear, 0 to 5, red, yellow, green, blue, purple or none (no label)."),
         CommandSpec(
@@ -46,6 +69,7 @@ enum CommandTable {
                 OptionSpec(
                     name: "dupe-threshold", value: "X",
                     help: "how far near-duplicates may differ, 0 to 0.5 (at first 0.15); kept"),
+                OptionSpec(name: "filter", value: "EXPR", help: "only stacks and groups with a frame that matches, as for list"),
             ],
             summary: "list bursts, retries and brackets, each with its best or its tie, and near-duplicates across the session"),
         CommandSpec(
@@ -97,6 +121,14 @@ enum CommandTable {
                 moved are found in the folders by name, time and serial. Catalogs, photos and sidecars stay as they are. This version reads and
                 reports; the taste is not taught by them yet.
                 """),
+        CommandSpec(
+            name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
+            summary: "what a session came to: frames, picks, time, how often you agreed, what Lightroom will not see",
+            details: """
+                Without a path: of the session opened last. Time at the keys is the time between one decision at the screens and the next;
+                pauses over 5 minutes are left out. The model agreed where a frame that you chose in a stack is the one that was suggested on
+                the screen at that moment; ties do not count, and what was hidden (blind) counts apart.
+                """),
         CommandSpec(name: "sessions", operands: "", minimum: 0, maximum: 0, options: [json], summary: "list the sessions"),
         CommandSpec(
             name: "runs", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],
@@ -109,11 +141,37 @@ enum CommandTable {
                 only while it names your pick more often than the plain ranking does, in stacks that it was not taught.
                 """),
         CommandSpec(
+            name: "keys", operands: "", minimum: 0, maximum: 0,
+            options: [
+                OptionSpec(name: "profile", value: "P", help: "studio, lightroom, photomechanic, vim or darktable"),
+                OptionSpec(name: "layout", value: "L", help: "qwerty or azerty"),
+                OptionSpec(
+                    name: "check", value: "FILE",
+                    help: "say which lines of FILE do not hold, and why; exit code 1 where one does not"),
+            ],
+            summary: "print what each key does, as a file to edit",
+            details: """
+                Saved as the file that it names, it is read at the next start: a line each, 'p pick', 'g g first', 'kp5 stars 5',
+                'unbind x', 'profile vim', 'layout azerty'. A line that does not hold is ignored and named; all others hold.
+                """),
+        CommandSpec(
+            name: "theme", operands: "[WHAT] [NAME]", minimum: 0, maximum: 2, options: [json],
+            summary: "list the colour themes, or check whether one can be read",
+            details: """
+                WHAT is list (the default), check FILE (or NAME: the contrast of every word, 4.5 or more, also in 256 colours) or show NAME
+                (prints it, to begin your own with). Your own are NAME.json in the folder that the list names; ':theme NAME' shows one.
+                """),
+        CommandSpec(
             name: "replay", operands: "SCRIPT PATH...", minimum: 2, maximum: 17,
             options: [
                 OptionSpec(name: "log", value: "FILE", help: "append a line to FILE as soon as a verdict is durable"),
+                OptionSpec(name: "screen-reader", value: nil, help: "print what a screen reader would hear after each key"),
                 OptionSpec(
                     name: "record", value: nil, help: "write missing or different goldens beside SCRIPT instead of failing"),
+                OptionSpec(
+                    name: "profile", value: "P", help: "keys of studio (the default), lightroom, photomechanic, vim or darktable"),
+                OptionSpec(name: "layout", value: "L", help: "qwerty (the default) or azerty"),
+                OptionSpec(name: "keys", value: "FILE", help: "bind keys as FILE says, as the key file does full screen"),
             ],
             summary: "play a script of keys on the screens without a terminal",
             details: """

@@ -174,12 +174,13 @@ final class Exporter {
             wishes[frame.id] = kept
             return .create
         }
-        if says(readout.values ?? SidecarValues(), kept) { return .unchanged }
+        if Exporter.says(readout.values ?? SidecarValues(), kept) { return .unchanged }
         wishes[frame.id] = kept
         return .merge
     }
 
-    private func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
+    /// The sidecar holds all that the wish asks for.
+    static func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
         SidecarProperty.allCases.allSatisfy { property in
             switch wish[property] {
             case .leave: true

@@ -21,6 +21,8 @@ enum WorkerJob: Wired {
     case digest(root: Int, path: String)
     /// Everything that a private copy of a catalog tells.
     case catalog(root: Int)
+    /// Pixels of a RAW's own sensor data, in the slot.
+    case develop(FrameSource, PictureRequest)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -61,6 +63,10 @@ enum WorkerJob: Wired {
         case .catalog(let root):
             writer.put(UInt8(10))
             writer.put(Int32(clamping: root))
+        case .develop(let source, let request):
+            writer.put(UInt8(40))
+            source.write(to: &writer)
+            request.write(to: &writer)
         }
     }
 
@@ -85,6 +91,7 @@ enum WorkerJob: Wired {
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
         case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
         case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
+        case 40: self = .develop(try FrameSource(from: &reader), try PictureRequest(from: &reader))
         default: throw WireError("unknown job")
         }
     }
