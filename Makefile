@@ -43,6 +43,7 @@ format:
 
 # Ratios with their limits; ARGS="walk screen --card DIR" measures a part, on a card that is kept.
 bench: build
+	@scripts/setup bench
 	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
 	@$(BUILD)/keepers-bench $(ARGS)
 

@@ -194,7 +194,7 @@ struct BindingTests {
             for (label, typed) in zip([ColourLabel.red, .yellow, .green, .blue], "-è_ç") {
                 #expect(bindings.command(of: [Key(typed)]) == .label(label))
             }
-            #expect(bindings.command(of: [Key("<")]) == .fewerAlike && bindings.command(of: [Key("=")]) == .stackEdit(.takeOut))
+            #expect(bindings.command(of: [Key("^")]) == .fewerAlike && bindings.command(of: [Key("=")]) == .stackEdit(.takeOut))
         }
         let vim = Bindings(.vim, layout: .azerty)
         #expect(vim.command(of: Self.sequence("r \"")) == .stars(3) && vim.command(of: Self.sequence("r à")) == .stars(0))

@@ -10,7 +10,7 @@ public enum Spoken {
     /// What to write after `event` has led from `old` to `new`; nil as `old` = the screens begin.
     public static func text(from old: AppState?, to new: AppState, after event: Event?) -> String {
         let lines = lines(from: old, to: new, after: event).map(plain).filter { !$0.isEmpty }
-        return joined(lines, SpokenPrompt(old), SpokenPrompt(new))
+        return joined(lines, SpokenPrompt(old), SpokenPrompt(new, answers: event?.asksPrompt == true))
     }
 
     private static func lines(from old: AppState?, to new: AppState, after event: Event?) -> [String] {
@@ -88,6 +88,14 @@ public enum Spoken {
     }
 }
 
+extension Event {
+    /// Enter and Tab ask what the line means; letters do not, or every key would be talked over.
+    fileprivate var asksPrompt: Bool {
+        guard case .input(.key(let key)) = self else { return false }
+        return key.code == .enter || key.code == .tab
+    }
+}
+
 /// The line that a person types on.
 struct SpokenPrompt {
     var label: String
@@ -95,10 +103,16 @@ struct SpokenPrompt {
     var problem: String?
     private var cursor: Int
 
-    init?(_ app: AppState?) {
+    init?(_ app: AppState?, answers: Bool = false) {
         guard let prompt = app?.session?.prompt, app?.screen == .session else { return nil }
-        label = prompt.kind == .filter ? "filter or name: " : "command: "
-        (text, problem, cursor) = (printable(prompt.text), prompt.problem, prompt.cursor)
+        switch prompt.kind {
+        case .filter: label = "filter or name: "
+        case .command: label = "command: "
+        case .confirm(let bulk): label = "\(bulk.forecast); Enter does it, Escape does not"
+        }
+        text = prompt.isQuestion ? "" : printable(prompt.text)
+        problem = prompt.problem ?? (answers ? prompt.note?.said : nil)
+        cursor = prompt.cursor
     }
 
     var line: String { label + text }
@@ -107,5 +121,27 @@ struct SpokenPrompt {
     func typed(after old: SpokenPrompt) -> String? {
         guard text.hasPrefix(old.text), cursor == text.count, text != old.text || cursor == old.cursor else { return nil }
         return String(text.dropFirst(old.text.count))
+    }
+}
+
+extension PromptNote {
+    /// What Enter or Tab is answered with.
+    fileprivate var said: String? {
+        switch self {
+        case .count(let count, let total): count == 0 ? "no frame matches" : "\(grouped(count)) of \(counted(total, "frame"))"
+        case .pointer(let column, let message): "column \(column): \(message)"
+        case .words(let words, _): words.said
+        case .candidates(let all, let chosen):
+            chosen.map { "choice \($0 + 1) of \(all.count)" } ?? "\(counted(all.count, "choice")): \(all.joined(separator: ", "))"
+        case .text(let text): text
+        }
+    }
+}
+
+extension PlainWords {
+    fileprivate var said: String {
+        var out = "read as \(chips.map { $0.isAlternative ? "or \($0.shown)" : $0.shown }.joined(separator: ", "))"
+        if !unknown.isEmpty { out += "; not understood: \(printable(unknown.map(\.words).joined(separator: " ")))" }
+        return out
     }
 }
