@@ -7,7 +7,7 @@ export SWIFT_BACKTRACE := enable=no
 CARD ?=
 ARGS ?=
 
-.PHONY: run build test test-all readback lint format bench fuzz demo screenshots flicker setup setup-test setup-screens
+.PHONY: run build test test-all readback lint format bench bench-ssh fuzz demo screenshots flicker setup setup-test setup-screens
 
 setup:
 	@scripts/setup run
@@ -51,6 +51,13 @@ bench: build
 	@scripts/setup bench
 	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
 	@$(BUILD)/keepers-bench $(ARGS)
+
+# Pictures and keys over a real sshd on loopback, shaped to 80 ms and 1, 5, 20 Mbit/s; ARGS="--rounds 40" and more: scripts/bench-ssh.
+bench-ssh:
+	@scripts/setup lab
+	@swift build $(FLAGS) $(RELEASE) --product keepers
+	@swift build $(FLAGS) $(RELEASE) --product keepers-bench
+	@scripts/bench-ssh $(ARGS)
 
 # Docs pictures of every screen in every terminal (scripts/screens.txt lists the screens); ARGS="kitty --only grid" makes a part.
 screenshots: build setup-screens

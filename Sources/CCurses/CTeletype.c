@@ -146,4 +146,3 @@ void kt_stop(void) {
     if (kill(0, SIGSTOP) != 0) raise(SIGSTOP);
 }
 
-void kt_nice(void) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 10); }

@@ -3,15 +3,12 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-// Of a palette's indices level 6 packs one percent more than 3 in twice the time.
-enum { LEVEL = 3 };
-
 size_t keepers_deflate_bound(size_t size) { return compressBound(size); }
 
-size_t keepers_deflate(const uint8_t *data, size_t size, uint8_t *out, size_t capacity) {
+size_t keepers_deflate(const uint8_t *data, size_t size, int level, uint8_t *out, size_t capacity) {
     if (size > UINT32_MAX || capacity > UINT32_MAX) return 0;
     z_stream stream = {0};
-    if (deflateInit2(&stream, LEVEL, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    if (deflateInit2(&stream, level, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
     stream.next_in = (Bytef *)data;
     stream.avail_in = (uInt)size;
     stream.next_out = out;

@@ -44,6 +44,8 @@ public enum Event: Equatable, Sendable {
     case pictureFailed(PictureRequest, String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// The line to the terminal, once a second while a meter or a budget asks for it.
+    case link(LinkState)
     /// Who holds the session that is read-only here; nil = nobody any more.
     case holder(String?)
     /// Other colours from now on, and what to say of it.
@@ -67,6 +69,8 @@ public enum Effect: Equatable, Sendable {
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// Something about the line to the terminal.
+    case link(LinkWish)
     /// Shows and remembers the theme of this name; empty: names those there are.
     case useTheme(String)
     /// Keeps a setting of everybody, for every session from now on; nil removes it.

@@ -10,11 +10,16 @@ extension Terminal {
         if signalled.contains(SIGTSTP) { suspend() } else if signalled.contains(SIGCONT) { resume() }
         var events: [InputEvent] = []
         let sizeBefore = geometry
+        let wasHolding = isHoldingPictures
         if signalled.contains(SIGWINCH) { refreshSize() }
         readInput(&events)
         expire()
         collectEncoded()
         applyFindings()
+        if wasHolding, !isHoldingPictures {
+            if scene != nil, chrome.needsRepaint { draw() }
+            for tile in stage.tiles { start(tile) }
+        }
         if geometry != sizeBefore { events.insert(.resize(geometry), at: 0) }
         pump()
         return events
@@ -23,7 +28,8 @@ extension Terminal {
     /// When `handle` has to be called even if no descriptor is ready.
     public var nextDeadline: UInt64? {
         let grace = isHoldingPictures ? startedAt &+ Probe.grace : nil
-        return [probe.nextDeadline, grace, writer.flow.deadline, escapeDeadline, locator.deadline].compactMap { $0 }.min()
+        return [probe.nextDeadline, grace, writer.flow.deadline, escapeDeadline, locator.deadline, holdDeadline].compactMap { $0 }
+            .min()
     }
 
     private func readInput(_ events: inout [InputEvent]) {
@@ -81,8 +87,8 @@ extension Terminal {
     private func takeKitty(_ id: UInt32, _ message: String) {
         guard !message.hasPrefix("OK"), let key = shelf.key(of: id) else { return }
         shelf.remove(key)
-        for tile in stage.tiles where tile.placement.key == key && tile.state == .shown {
-            stage.set(.waiting, for: tile.serial)
+        for tile in stage.tiles where tile.placement.key == key.picture && tile.look == key.look && tile.queued == nil {
+            stage.forget(tile.serial)
             start(tile)
         }
     }

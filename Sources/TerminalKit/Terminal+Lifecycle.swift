@@ -106,5 +106,6 @@ extension Terminal {
         leave()
         signals.stop()
         encoder.close()
+        sketcher.close()
     }
 }

@@ -4,29 +4,28 @@ import KeepersCore
 extension Terminal {
     /// Hands the picture over where kitty does not hold it yet, says its size, and writes the characters where it stands.
     func startPlaceholders(_ tile: Tile) {
-        let key = tile.placement.key
+        let key = LookKey(picture: tile.placement.key)
         let image: UInt32
         if let held = shelf.image(for: key) {
             image = held.id
         } else {
             guard let picture = encoded(key) else { return }
-            shelf.begin(picture.id, firstLook: 0, for: key)
-            send(picture.transfer, picture.id)
+            for job in transfer(picture, key, .first) { writer.add(job) }
             image = picture.id
             dropOldest()
         }
         let rect = tile.placement.rect
-        let cells = settings.cells(of: key)
+        let cells = settings.cells(of: key.picture)
         let (columns, rows) = (min(cells.columns, rect.width), min(cells.rows, rect.height))
         let place = PlaceholderEncoder.place(id: image, columns: columns, rows: rows, throughTmux: settings.wrapsTransfers)
-        writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: false)))
+        writer.add(PictureJob(bytes: place, purpose: .tile(tile.serial, isLast: false), lane: .first))
         for part in tile.missing {
             let characters = PlaceholderEncoder.pieces(
                 id: image, columns: part.clamped(to: 0..<columns), rows: rows, background: background(of: rect))
-            for job in jobs(tile, characters, columns: part) { writer.add(job) }
+            for job in jobs(tile, characters, columns: part, .first) { writer.add(job) }
             if tile.isInParts { stage.draw(part, of: tile.serial) }
         }
-        stage.set(.sending, for: tile.serial)
+        stage.set(queued: .whole, for: tile.serial)
     }
 
     private func dropOldest() {

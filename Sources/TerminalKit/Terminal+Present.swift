@@ -10,17 +10,31 @@ extension Terminal {
         self.scene = fitted
         forgetProblems(fitted)
         let placements = settings.mode == .none ? [] : fitted.placements
+        var erased: [CellRect] = []
         let standing = stage.tiles
-        let change = stage.change(to: placements) { erases($0, $1, standing) }
-        dropStaleJobs()
+        let change = stage.change(to: placements) { placement, removed in
+            guard erases(placement, removed, standing) else { return false }
+            symbols.forget(placement.visible)
+            // tmux keeps no pixels of its own and must see another cell.
+            guard !probe.findings.isInsideMultiplexer else { return true }
+            erased.append(placement.visible)
+            return false
+        }
+        // What was noted of them may never have been sent, or is text now.
+        for tile in change.removed
+        where tile.state != .shown || !change.added.contains(where: { $0.placement.visible == tile.placement.visible }) {
+            symbols.forget(tile.placement.rect)
+        }
+        if !change.added.isEmpty { presentedAt = clock() }
+        dropStaleJobs(isNew: !change.added.isEmpty)
         // A chrome that begins with a clear takes every picture off: what is shown before it would be gone again.
         let clears = chrome.needsRepaint
         if settings.mode == .kitty, !clears { showBeforeHiding(change) }
         for tile in change.added where problem(of: tile) != nil { fail(tile) }
-        draw()
+        draw(erasing: clears ? [] : erased)
         if settings.mode == .kitty, clears { showBeforeHiding(change) }
         follow(change)
-        for tile in change.added where stage.tile(tile.serial)?.state == .waiting { start(tile) }
+        for tile in change.added { start(tile) }
         pump()
     }
 
@@ -30,10 +44,11 @@ extension Terminal {
         dropJobs { $0 != .control }
         if settings.mode == .kitty { hideAll() }
         stage.restart()
+        symbols.reset(columns: geometry.columns, rows: geometry.rows)
         guard scene != nil else { return }
         for tile in stage.tiles where problem(of: tile) != nil { fail(tile) }
         draw()
-        for tile in stage.tiles where tile.state == .waiting { start(tile) }
+        for tile in stage.tiles { start(tile) }
         pump()
     }
 
@@ -42,14 +57,15 @@ extension Terminal {
         dropJobs { $0 != .control }
         if settings.mode == .kitty { hideAll() }
         stage.reset(columns: geometry.columns, rows: geometry.rows)
+        symbols.reset(columns: geometry.columns, rows: geometry.rows)
         scene = nil
         asked.removeAll()
         chrome.repaint()
     }
 
     /// The frame: the changed text, between the marks of a whole frame where the terminal knows them.
-    func draw() {
-        guard let scene else { return }
+    func draw(erasing rects: [CellRect] = []) {
+        guard let scene, !isHoldingText else { return }
         let (written, marks) = stage.withProblems(scene.cells)
         let cells = PlainText.spelled(written, in: repertoire)
         let cursor = scene.visibleCursor
@@ -58,6 +74,11 @@ extension Terminal {
             cursorIsShown.toggle()
             bytes += (cursorIsShown ? "\u{1B}[?25h" : "\u{1B}[?25l").utf8
         }
+        let erasures = rects.flatMap { rect in erase(rect, cells[rect.y * scene.columns + rect.x].style.background) }
+        if RepeatedText.isUnderstood(by: probe.findings.version), !probe.findings.isInsideMultiplexer {
+            bytes = RepeatedText.shortened(bytes)
+        }
+        bytes = erasures + bytes
         guard !bytes.isEmpty else { return }
         if probe.findings.synchronised { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
         writer.add(chrome: bytes)
@@ -73,10 +94,10 @@ extension Terminal {
         let old = removed.first { $0.placement.rect == placement.rect }
         // The same photo with other overlays, or developed meanwhile: every pixel will be covered, and none of them is wrong.
         if let old, old.placement.request.showsSameView(as: placement.request) { return false }
-        guard let picture = cache.value(for: placement.key), let old, old.state == .shown,
+        guard let picture = cache.value(for: LookKey(picture: placement.key)), let old, old.look != nil,
             placement.key.pixelWidth >= old.placement.key.pixelWidth, placement.key.pixelHeight >= old.placement.key.pixelHeight
         else { return true }
-        return Double(picture.cost) > writer.flow.rate * 0.1
+        return Double(picture.cost) > max(writer.flow.capacity, writer.flow.rate) * 0.1
     }
 
     private func forgetProblems(_ scene: Scene) {
@@ -85,13 +106,19 @@ extension Terminal {
         problems = problems.filter { wanted.contains($0.key) }
     }
 
-    private func dropStaleJobs() {
+    /// `isNew`: other pictures came, so that what was prepared for has to wait.
+    private func dropStaleJobs(isNew: Bool) {
         let serials = Set(stage.tiles.map(\.serial))
         let keys = Set(stage.tiles.map(\.placement.key))
+        let ahead = isNew ? [] : Set(aheadKeys)
         dropJobs { purpose in
             switch purpose {
             case .tile(let serial, _): !serials.contains(serial)
-            case .transfer(let id, _): self.shelf.key(of: id).map { !keys.contains($0) } ?? true
+            case .transfer(let id, _):
+                self.shelf.key(of: id).map { key in
+                    let isShown = self.stage.tiles.contains { $0.placement.key == key.picture && $0.queued == key.look }
+                    return !(isShown && keys.contains(key.picture)) && !ahead.contains(key.picture)
+                } ?? true
             case .control: false
             }
         }
@@ -103,7 +130,7 @@ extension Terminal {
 
     /// kitty: pictures that it holds are shown before the old ones are hidden, so that no frame lies between.
     private func showBeforeHiding(_ change: PictureStage.Change) {
-        for tile in change.added where shelf.images[tile.placement.key]?.isWhole == true { start(tile) }
+        for tile in change.added where shelf.best(of: tile.placement.key, above: nil) != nil { start(tile) }
         for tile in change.removed { retire(tile, change.added) }
         for id in shelf.overflow(isShown: { key in self.stage.tiles.contains { $0.placement.key == key } }) {
             writer.add(command: KittyEncoder.delete(id: id, placement: nil, freeData: true, throughTmux: settings.throughTmux))
@@ -116,7 +143,7 @@ extension Terminal {
         let next = added.first {
             $0.placement.rect == tile.placement.rect && $0.placement.request.showsSameView(as: tile.placement.request)
         }
-        if let next, stage.tile(next.serial)?.state == .waiting {
+        if let next, let now = stage.tile(next.serial), now.look == nil, now.isOpen {
             outgoing[next.serial, default: []] += leaving
         } else {
             for tile in leaving { hide(tile) }
@@ -133,11 +160,13 @@ extension Terminal {
     }
 
     private func hide(_ tile: Tile) {
-        guard tile.state == .shown || tile.state == .sending, let image = shelf.images[tile.placement.key] else { return }
-        writer.add(
-            command: KittyEncoder.delete(
-                id: image.id, placement: UInt32(truncatingIfNeeded: tile.serial), freeData: false,
-                throughTmux: settings.throughTmux))
+        for look in shelf.looks(of: tile.placement.key) where tile.look.map({ look <= $0 }) ?? false {
+            guard let image = shelf.images[LookKey(picture: tile.placement.key, look: look)] else { continue }
+            writer.add(
+                command: KittyEncoder.delete(
+                    id: image.id, placement: UInt32(truncatingIfNeeded: tile.serial), freeData: false,
+                    throughTmux: settings.throughTmux))
+        }
     }
 
     private func problem(of tile: Tile) -> String? { tile.placement.requests.lazy.compactMap { self.problems[$0] }.first }

@@ -11,6 +11,8 @@ public final class Terminal {
     let clock: () -> UInt64
     let signals: SignalPipe
     let encoder: PictureEncoderThread
+    /// Makes first looks, so that they never wait behind a whole picture.
+    let sketcher: PictureEncoderThread
     let ownsSignals: Bool
 
     var parser = InputParser()
@@ -37,13 +39,17 @@ public final class Terminal {
     var scene: Scene?
     var stage = PictureStage()
     /// Encoded pictures.
-    var cache: RecentCache<PictureKey, EncodedPicture>
+    var cache: RecentCache<LookKey, EncodedPicture>
     /// Delivered pixels: what is drawn over a picture can change without asking for it again.
     var pixels: RecentCache<PictureRequest, Pixels>
     var shelf = KittyShelf()
     var nextImageID: UInt32
     var asked: Set<PictureRequest> = []
-    var encoding: Set<PictureKey> = []
+    var encoding: Set<LookKey> = []
+    var symbols = SymbolMemory()
+    var link: LinkJudge
+    /// When pictures last came onto the screen.
+    var presentedAt: UInt64 = 0
     /// kitty: pictures that stay until the tile of this serial, the same picture with other overlays, is shown.
     var outgoing: [Int: [Tile]] = [:]
     var problems: [PictureRequest: String] = [:]
@@ -75,12 +81,16 @@ public final class Terminal {
         cache = RecentCache(budget: pictureBudget)
         pixels = RecentCache(budget: pictureBudget / 2)
         writer.isRemote = findings.environment.isRemote
+        link = LinkJudge(isRemote: findings.environment.isRemote)
         nextImageID = 0x4B00_0000 | (idSeed & 0xFFF) << 12
         signals = try SignalPipe()
         encoder = try PictureEncoderThread()
+        sketcher = try PictureEncoderThread()
+        symbols.reset(columns: geometry.columns, rows: geometry.rows)
         stage.reset(columns: geometry.columns, rows: geometry.rows)
         do throws(TerminalError) { try open() } catch {
             encoder.close()
+            sketcher.close()
             throw error
         }
     }
@@ -121,7 +131,10 @@ public final class Terminal {
 
     /// What to poll for: `wantsToWrite` adds POLLOUT to POLLIN.
     public var descriptors: [(descriptor: Int32, wantsToWrite: Bool)] {
-        [(device.descriptor, writer.wantsToWrite), (signals.descriptor, false), (encoder.wakeDescriptor, false)]
+        [
+            (device.descriptor, writer.wantsToWrite), (signals.descriptor, false), (encoder.wakeDescriptor, false),
+            (sketcher.wakeDescriptor, false),
+        ]
     }
 
     public var statistics: TerminalStatistics {
@@ -131,15 +144,24 @@ public final class Terminal {
     }
 
     func pump() {
-        writer.pump(now: clock()) { device.write($0) }
-        for purpose in writer.takeBegun() {
-            switch purpose {
-            case .tile(let serial, isLast: true):
-                if let tile = stage.tile(serial), !waitsForParts(tile) { stage.set(.shown, for: serial) }
-                hideOutgoing(of: serial)
-            case .transfer(let id, isLast: true): shelf.complete(id)
-            default: break
-            }
+        while true {
+            updateHolds()
+            writer.pump(now: clock()) { device.write($0) }
+            let begun = writer.takeBegun()
+            for purpose in begun { note(purpose) }
+            // What was shown may be bettered now; where nothing is left to do, something is prepared.
+            for tile in stage.tiles where tile.state == .sending && tile.queued == nil { start(tile) }
+            sendAhead()
+            if begun.isEmpty || writer.wantsToWrite { return }
+        }
+    }
+
+    private func note(_ begun: PictureJob.Purpose) {
+        switch begun {
+        case .tile(let serial, isLast: true):
+            if let tile = stage.tile(serial), let look = tile.queued { show(look, tile) }
+        case .transfer(let id, isLast: true): shelf.complete(id)
+        default: break
         }
     }
 }

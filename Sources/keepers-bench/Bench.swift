@@ -21,12 +21,15 @@ struct Bench {
         ("history", "`keepers learn` on a catalog of 100,000 photos: seconds, memory", HistoryBench.run),
         ("safe", "`keepers safe` on 4 GB, against bare reading", SafeBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
+        ("sustain", "30 keys a second through 500 frames, verdicts among them, and a kill", SustainedBench.run),
+        ("link", "the program through ssh on a slow line; `make bench-ssh` gives the server that it needs", LinkBench.run),
     ]
 
     static func main() {
         // A worker of the isolation part is this executable again.
         if CommandLine.arguments.dropFirst().first == Spawner.workerVerb { BenchWorker.serve() }
         signal(SIGPIPE, SIG_IGN)
+        if CommandLine.arguments.dropFirst().first == Relay.verb { Relay.serve(Array(CommandLine.arguments.dropFirst(2))) }
         do {
             // Before any thread.
             let link = try Spawner.fork()
@@ -45,7 +48,7 @@ struct Bench {
     private static func run(_ setting: Setting, names: [String]) -> Bool {
         print(Setting.machine)
         var failed: [String] = []
-        for part in parts where names.isEmpty || names.contains(part.name) {
+        for part in parts where names.isEmpty ? part.name != "link" : names.contains(part.name) {
             print("\n\(part.name): \(part.about)")
             do {
                 for figure in try part.run(setting) {

@@ -11,8 +11,10 @@ struct Parser {
         case control(String)
         /// `11;?`
         case system(String)
-        /// The keys of a graphics command.
-        case picture([UInt8: Substring])
+        /// The keys of a graphics command, and how its payload begins.
+        case picture([UInt8: Substring], payload: Substring)
+        /// The size of a sixel picture in pixels, as it names it.
+        case sixel(width: Int, height: Int)
         case other
     }
 
@@ -88,12 +90,22 @@ struct Parser {
 
     private func endString(_ take: (Part) -> Void) {
         if opener == UInt8(ascii: "]") { return take(.system(String(decoding: text, as: UTF8.self))) }
+        if opener == UInt8(ascii: "P") { return take(sixel) }
         guard opener == UInt8(ascii: "_"), text.first == UInt8(ascii: "G") else { return take(.other) }
-        let keys = String(decoding: text.dropFirst().prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+        let whole = String(decoding: text.dropFirst(), as: UTF8.self)
+        let keys = whole.prefix { $0 != ";" }
         var found: [UInt8: Substring] = [:]
         for part in keys.split(separator: ",") {
             if let key = part.utf8.first, part.dropFirst().first == "=" { found[key] = part.dropFirst(2) }
         }
-        take(.picture(found))
+        take(.picture(found, payload: whole[keys.endIndex...].dropFirst()))
+    }
+
+    /// `0;1q"1;1;640;120...`
+    private var sixel: Part {
+        let text = String(decoding: text, as: UTF8.self)
+        guard let start = text.firstIndex(of: "\""), text[..<start].last == "q" else { return .other }
+        let numbers = text[start...].dropFirst().prefix { $0.isNumber || $0 == ";" }.split(separator: ";").map { Int($0) ?? 0 }
+        return numbers.count == 4 ? .sixel(width: numbers[2], height: numbers[3]) : .other
     }
 }

@@ -2,22 +2,26 @@ import CBench
 import Glibc
 import KeepersCore
 
-/// A terminal of 150 x 50 cells that answers like kitty and swallows what it is sent, noting when.
+/// A terminal of 150 x 50 cells that answers like kitty or xterm and swallows what it is sent, noting when.
 final class PlayedTerminal {
     static let columns = 150
     static let rows = 50
 
     /// The name of the end that a program opens.
     let name: String
-    private(set) var screen = PlayedScreen(columns: PlayedTerminal.columns, rows: PlayedTerminal.rows)
+    private(set) var screen: PlayedScreen
     /// The program has closed its end.
     private(set) var isHungUp = false
     private let master: Int32
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    init() throws {
+    init(manner: PlayedScreen.Manner = .kitty, cellWidth: Int = 10, cellHeight: Int = 20) throws {
+        screen = PlayedScreen(
+            columns: PlayedTerminal.columns, rows: PlayedTerminal.rows, cellWidth: cellWidth, cellHeight: cellHeight,
+            manner: manner)
         var name = [CChar](repeating: 0, count: 128)
-        master = keepers_open_terminal(Int32(PlayedTerminal.columns), Int32(PlayedTerminal.rows), &name, name.count)
+        master = keepers_open_terminal(
+            Int32(PlayedTerminal.columns), Int32(PlayedTerminal.rows), Int32(cellWidth), Int32(cellHeight), &name, name.count)
         guard master >= 0 else { throw BenchError("no pseudo-terminal: \(String(cString: strerror(errno)))") }
         self.name = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -44,7 +44,7 @@ enum RawBench {
             Figure(
                 name: "a pan by a quarter of the view, in full", value: Spread(pans).median, unit: "ms", limit: .none,
                 decimals: 0, note: Spread(pans).note(0)),
-        ] + (try jpeg(loupe))
+        ] + (try jpeg(loupe, setting))
     }
 
     /// Leaves, walls and a window: something for the demosaicing to do, and a highlight.
@@ -82,7 +82,7 @@ enum RawBench {
     }
 
     /// The same picture as a JPEG of 24 megapixels, never seen before: what a JPEG shooter's loupe does.
-    private static func jpeg(_ loupe: Loupe) throws -> [Figure] {
+    private static func jpeg(_ loupe: Loupe, _ setting: Setting) throws -> [Figure] {
         let bytes = try loupe.wholeAsJPEG()
         var times: [Double] = []
         var pixels = [UInt8](repeating: 0, count: view.width * view.height * 3)
@@ -101,7 +101,7 @@ enum RawBench {
             Figure(
                 name: "loupe of an uncached 24 MP JPEG, decoded and drawn", value: Spread(times).median, unit: "ms",
                 limit: .atMost(150), decimals: 0, note: "\(Spread(times).note(0)); \(bytes.count >> 10) KB")
-        ]
+        ] + (try PhotoLoupeBench.run(setting, jpeg: bytes))
     }
 
     /// One file under the loupe.

@@ -37,6 +37,7 @@ final class Visit {
             case .shown(let picture): shown.insert(picture)
             case .hidden(let picture): shown.remove(picture)
             case .cleared: shown = []
+            case .painted: break
             }
             if Visit.topRow(shown) >= wanted { return (time - running.startedAt, cpu) }
         }

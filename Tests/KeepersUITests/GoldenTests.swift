@@ -137,6 +137,27 @@ import Testing
         try check(player, "filter-list-\(size)")
     }
 
+    /// The line to the terminal in the footer.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func meter(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        player.press(":")
+        player.type("meter")
+        player.press("Enter", ":")
+        player.type("budget 2M/min")
+        player.press("Enter", "Right")
+        var line = LinkState(
+            bytesPerSecond: 31_400, bytes: 1_412_000, leastTrip: 82.4, lastTrip: 95.1, inFlight: 11_200, quality: .low,
+            budget: 2_000_000)
+        _ = player.app.update(.link(line))
+        try check(player, "meter-\(size)")
+        line.isOverBudget = true
+        line.isChosen = true
+        _ = player.app.update(.link(line))
+        try check(player, "meter-over-budget-\(size)")
+    }
+
     @Test func browser() throws {
         var app = AppState(geometry: Geometry(columns: 100, rows: 20), theme: Sample.theme, screen: .browser)
         _ = app.update(

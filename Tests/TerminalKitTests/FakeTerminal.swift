@@ -39,6 +39,7 @@ final class FakeTerminal: @unchecked Sendable {
     private var x = 0
     private var y = 0
     private var saved = (x: 0, y: 0)
+    private var lastCharacter: Character?
     private var state = State.ground
     private var pending: [UInt8] = []
     private enum State { case ground, escape, control, string, stringEscape }
@@ -164,6 +165,7 @@ final class FakeTerminal: @unchecked Sendable {
     private func put(_ character: Character) {
         let width = KeepersCore.columns(of: character)
         guard width > 0, y < rows, x < columns else { return }
+        lastCharacter = character
         screen[y][x] = character
         touched.insert([x, y])
         if width == 2, x + 1 < columns {
@@ -194,6 +196,14 @@ final class FakeTerminal: @unchecked Sendable {
         let name = (text.hasPrefix("?") ? "?" : "") + String(final)
         controls[name, default: 0] += 1
         if name == "H" { moveTo(text) }
+        let count = Int(text.dropLast()) ?? 1
+        if name == "b", let lastCharacter { for _ in 0..<count { put(lastCharacter) } }
+        if name == "X" {
+            for column in x..<min(columns, x + count) where y < rows {
+                screen[y][column] = " "
+                touched.insert([column, y])
+            }
+        }
         if name == "J" { screen = Array(repeating: Array(repeating: " ", count: max(1, columns)), count: max(1, rows)) }
         answer(text)
     }

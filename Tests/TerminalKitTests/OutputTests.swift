@@ -44,10 +44,9 @@ import Testing
 
     @Test(arguments: [(125_000.0, UInt64(80_000_000)), (625_000, 80_000_000), (2_500_000, 80_000_000), (2_500_000, 20_000_000)])
     func aSlowLineIsFilledButNotOverfilled(_ rate: Double, _ trip: UInt64) {
-        let (flow, delivered, late) = send(rate: rate, trip: trip, remote: true, seconds: 6)
+        let (_, delivered, late) = send(rate: rate, trip: trip, remote: true, seconds: 6)
         #expect(Double(delivered) > rate * 6 * 0.7, "most of the line is used")
         #expect(late < 160_000_000, "a key's echo never waits long behind pictures")
-        #expect(flow.isSlow == (rate < 400_000))
     }
 
     @Test func withoutAnswersItGivesUpWaiting() {

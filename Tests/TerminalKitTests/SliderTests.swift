@@ -133,7 +133,8 @@ extension OnScreen {
             bench.fake.forget()
             bench.terminal.present(blended(.fade(step: 2)))
             bench.settle(deliver: false)
-            #expect(bench.terminal.isAtRest && !bench.fake.received.isEmpty)
+            // The two differ by one blue in 255: their symbols are the same, and symbols that stand are not sent again.
+            #expect(bench.terminal.isAtRest && bench.fake.received.isEmpty == (manner == .plain))
             if manner == .kitty { #expect(bench.fake.received.count < 200, "\(bench.fake.received.count)") }
         }
 

@@ -39,7 +39,7 @@ extension OnScreen {
             #expect(bench.fake.touched.isDisjoint(with: pictures))
             #expect(bench.fake.strings.isEmpty)
             // Only cursor addresses and attributes: nothing scrolls or erases.
-            #expect(Set(bench.fake.controls.keys).isSubset(of: ["H", "m", "n"]))
+            #expect(Set(bench.fake.controls.keys).isSubset(of: ["H", "m", "n", "b"]))
         }
 
         @Test func anotherPictureInTheSamePlaceIsErasedFirst() throws {
@@ -276,33 +276,6 @@ extension OnScreen {
             bench.settle(after: 1500)
             #expect(bench.terminal.statistics.pictureBytes > held)
         }
-    }
-
-    /// On a slow line a small copy comes first, is covered by the whole picture, and then goes.
-    @Test func aFirstLookComesBeforeTheWholePicture() throws {
-        let bench = try Bench(.kitty, columns: 100, rows: 40, pixels: (1000, 800))
-        bench.settle()
-        let request = PictureRequest(frame: FrameID(5), pixelWidth: 600, pixelHeight: 400, quality: .large)
-        // Noise, so that the whole picture has many chunks.
-        var seed: UInt32 = 1
-        let noise = (0..<600 * 400 * 3).map { _ in
-            seed = seed &* 1_664_525 &+ 1_013_904_223
-            return UInt8(seed >> 24)
-        }
-        let pixels = Pixels(width: 600, height: 400, bytes: noise)
-        let picture = EncodedPicture(pixels, PictureKey(request: request), bench.terminal.settings, .init(isSlow: true), id: 70)
-        #expect(!picture.firstLook.isEmpty && picture.firstLook.count < picture.transfer.count / 8)
-        bench.terminal.cache.insert(picture, for: PictureKey(request: request), cost: picture.cost)
-        var scene = Scene(columns: 100, rows: 40, background: Style(.black))
-        scene.placements = [Placement(request: request, rect: CellRect(x: 3, y: 2, width: 60, height: 20))]
-        bench.fake.forget()
-        bench.terminal.present(scene)
-        bench.settle()
-        let commands = bench.fake.strings.compactMap { string -> String? in
-            guard let action = ["a=t", "a=p", "a=d"].first(where: string.text.contains) else { return nil }
-            return action + (string.text.contains("i=71") ? " first look" : " whole")
-        }
-        #expect(commands == ["a=t first look", "a=p first look", "a=t whole", "a=p whole", "a=d first look"])
     }
 
     @Test func theDoctorAsksWithoutTakingTheScreen() throws {

@@ -1,5 +1,6 @@
 // What the bench compares with: the bare calls that no program could do without, and what it takes to play a terminal.
 #pragma once
+#include <poll.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -19,8 +20,8 @@ int keepers_is_on_disk(const char *_Nonnull folder);
 /// CPU nanoseconds of another process, because a program's helpers count as its own; 0 when it is gone.
 uint64_t keepers_cpu_of(pid_t process);
 
-/// Opens a terminal of columns x rows cells of 10 x 20 pixels; returns its master, the name of its other end in `name`, or -1.
-int keepers_open_terminal(int columns, int rows, char *_Nonnull name, size_t nameSize);
+/// Opens a terminal of columns x rows cells of so many pixels each; returns its master, the name of its other end in `name`, or -1.
+int keepers_open_terminal(int columns, int rows, int cellWidth, int cellHeight, char *_Nonnull name, size_t nameSize);
 
 /// Gives the terminal another size, as a window that is pulled: the program on it is told by a signal. 0, or -1.
 int keepers_resize_terminal(int master, int columns, int rows);
@@ -29,3 +30,17 @@ int keepers_resize_terminal(int master, int columns, int rows);
 /// `name` NULL: standard output goes to /dev/null. Returns the process, or -1.
 pid_t keepers_start(const char *_Nullable name, const char *_Nonnull const *_Nonnull arguments,
                     const char *_Nonnull const *_Nonnull environment);
+
+/// Listens on a free port of 127.0.0.1, because the relay stands between an ssh client and its server. The descriptor is inherited
+/// by what is started; -1 on failure.
+int keepers_listen_local(uint16_t *_Nonnull port);
+
+/// The next connection, or a new one to `port` of 127.0.0.1: never blocks, sends at once, is not inherited; -1 on failure.
+int keepers_accept_local(int listener);
+int keepers_connect_local(uint16_t port);
+
+/// `poll` with fractions of a millisecond; negative = for ever.
+int keepers_poll(struct pollfd *_Nonnull watched, unsigned count, double milliseconds);
+
+/// Puts this thread before all ordinary ones, because it plays another machine; 0 when that is not allowed.
+int keepers_urgent(void);

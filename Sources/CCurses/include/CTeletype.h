@@ -32,5 +32,3 @@ int kt_raw(int terminal, struct termios *before);
 // Stops the whole process group as Ctrl-Z would; returns when it goes on.
 void kt_stop(void);
 
-// Lets the calling thread yield to everybody else.
-void kt_nice(void);

@@ -6,9 +6,9 @@
 /// The most bytes that `keepers_deflate` can need for `size` bytes.
 size_t keepers_deflate_bound(size_t size);
 
-/// Packs `size` bytes as one zlib stream for a PNG; zlib's own init is a macro that Swift cannot call. Returns the bytes written,
+/// Packs `size` bytes at a level of 1 to 9 as one zlib stream for a PNG; zlib's own init is a macro that Swift cannot call. Returns the bytes written,
 /// or 0 if `capacity` was too small or memory ran out.
-size_t keepers_deflate(const uint8_t *data, size_t size, uint8_t *out, size_t capacity);
+size_t keepers_deflate(const uint8_t *data, size_t size, int level, uint8_t *out, size_t capacity);
 
 /// The CRC-32 that closes a PNG chunk, over its type and its data.
 uint32_t keepers_crc32(const uint8_t *data, size_t size);

@@ -61,6 +61,11 @@ enum FooterView {
         } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
+        if state.isMeterShown, let link = state.link {
+            let words = LinkText.meter(link, isNarrow: paper.columns - x < 76)
+            paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: y, from: x)
+            return
+        }
         paper.writeRight(news(state, paper), end: paper.columns - 1, y: y, from: x)
     }
 
@@ -116,6 +121,10 @@ enum FooterView {
         if !state.hand.typed.isEmpty { parts.append(("\(state.hand.typed)…  ", paper.number)) }
         if let letter = state.hand.recording { parts.append(("REC \(letter)  ", paper.reject)) }
         if state.readOnly != nil { parts.append((state.isFree ? "READ-ONLY, FREE  " : "READ-ONLY  ", paper.reject)) }
+        if state.link?.isOverBudget == true { parts.append(("OVER BUDGET  ", paper.accent)) }
+        if paper.rows < 30, state.isMeterShown, let link = state.link {
+            parts.append(("\(LinkText.meter(link, isNarrow: true))  ", paper.caption))
+        }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }

@@ -210,10 +210,10 @@ extension SessionState {
 
     /// Every command of the `:` line.
     static let verbs = [
-        "audit", "best", "clear", "clock", "compare", "conflicts", "dupes", "export", "faces", "filters", "forget", "goal",
-        "help", "label", "labels", "layout", "maybe", "merge", "motion", "mouse", "overlay", "pick", "picture", "profile", "quit",
-        "redraw", "reject", "restack", "save", "screen-reader", "show", "sort", "split", "stars", "survey", "suspend", "takeout",
-        "theme", "timebox", "undo-export", "unstack", "zoom",
+        "audit", "best", "budget", "clear", "clock", "compare", "conflicts", "dupes", "export", "faces", "filters", "forget",
+        "goal", "help", "label", "labels", "layout", "maybe", "merge", "meter", "motion", "mouse", "overlay", "pick", "picture",
+        "profile", "quality", "quit", "redraw", "reject", "restack", "save", "screen-reader", "show", "sort", "split", "stars",
+        "survey", "suspend", "takeout", "theme", "timebox", "undo-export", "unstack", "zoom",
     ]
 
     private static func commonStart(_ words: [String]) -> String {

@@ -101,6 +101,7 @@ extension SessionState {
         case "best": return editStack(.best)
         case "unstack": return editStack(.unstack)
         case "restack": return editStack(.restack)
+        case "meter", "quality", "budget": return runLink(verb, argument)
         case "goal":
             runGoal(argument)
         case "profile", "layout", "mouse": return runHand(verb, argument)

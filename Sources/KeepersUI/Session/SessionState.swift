@@ -74,6 +74,9 @@ public struct SessionState: Equatable, Sendable {
     /// Lines that were entered, the newest last.
     var filterHistory: [String] = []
     var commandHistory: [String] = []
+    var isMeterShown = false
+    /// The line to the terminal as it was a moment ago.
+    var link: LinkState?
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
@@ -168,6 +171,7 @@ public struct SessionState: Equatable, Sendable {
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
+        case .link(let state): link = state
         case .holder(let words): take(holder: words)
         case .drew(let request, let facts): take(facts, of: request)
         case .pictureFailed(let request, let words): take(trouble: words, of: request)

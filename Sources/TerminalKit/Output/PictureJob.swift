@@ -2,6 +2,7 @@
 struct PictureJob: Equatable {
     var bytes: [UInt8]
     var purpose: Purpose
+    var lane = Lane.refine
 
     enum Purpose: Equatable {
         /// Pixels for the tile with this serial; `isLast` ends it.
@@ -11,10 +12,44 @@ struct PictureJob: Equatable {
         /// Shows or hides what the terminal has already.
         case control
     }
+
+    /// What goes first: something to see for every picture on the screen, then better pixels, then what may be wanted next.
+    enum Lane: Int, CaseIterable, Sendable { case first, refine, ahead }
 }
 
-/// First in, first out; removing from the front costs nothing.
+/// First in, first out within each lane; removing from the front costs nothing.
 struct JobQueue {
+    private var lanes = Array(repeating: LaneQueue(), count: PictureJob.Lane.allCases.count)
+
+    var isEmpty: Bool { lanes.allSatisfy(\.isEmpty) }
+
+    func isEmpty(_ lane: PictureJob.Lane) -> Bool { lanes[lane.rawValue].isEmpty }
+
+    /// The best lane that has a job and is not held.
+    func firstLane(except held: Set<PictureJob.Lane>) -> PictureJob.Lane? {
+        PictureJob.Lane.allCases.first { !lanes[$0.rawValue].isEmpty && !held.contains($0) }
+    }
+
+    func first(of lane: PictureJob.Lane) -> PictureJob? { lanes[lane.rawValue].first }
+
+    mutating func append(_ job: PictureJob) { lanes[job.lane.rawValue].append(job) }
+
+    /// Behind the last chunk of kitty's picture `id`, which is being sent in `lane`.
+    mutating func insert(_ job: PictureJob, afterTransfer id: UInt32, in lane: PictureJob.Lane) {
+        lanes[lane.rawValue].insert(job, afterTransfer: id)
+    }
+
+    mutating func removeFirst(of lane: PictureJob.Lane) -> PictureJob { lanes[lane.rawValue].removeFirst() }
+
+    /// Returns the removed ones.
+    mutating func removeAll(where isStale: (PictureJob) -> Bool) -> [PictureJob] {
+        var removed: [PictureJob] = []
+        for lane in lanes.indices { removed += lanes[lane].removeAll(where: isStale) }
+        return removed
+    }
+}
+
+private struct LaneQueue {
     private var jobs: [PictureJob] = []
     private var head = 0
 
@@ -23,7 +58,7 @@ struct JobQueue {
 
     mutating func append(_ job: PictureJob) { jobs.append(job) }
 
-    /// Behind the last chunk of kitty's picture `id`, or first where none waits.
+    /// First where no chunk of the transfer waits.
     mutating func insert(_ job: PictureJob, afterTransfer id: UInt32) {
         compact()
         let at = jobs.firstIndex { $0.purpose == .transfer(id, isLast: true) }
@@ -41,7 +76,6 @@ struct JobQueue {
         return job
     }
 
-    /// Returns the removed ones.
     mutating func removeAll(where isStale: (PictureJob) -> Bool) -> [PictureJob] {
         compact()
         let removed = jobs.filter(isStale)

@@ -12,6 +12,10 @@ struct Writer {
     private var position = 0
     /// kitty's picture whose chunks are being sent: no other command of its protocol may come between.
     private var openTransfer: UInt32?
+    private var openLane = PictureJob.Lane.refine
+    /// Lanes of which nothing is begun now.
+    var held: Set<PictureJob.Lane> = []
+    private(set) var meter = ByteMeter()
 
     /// The question that flow control asks, as the terminal must get it (wrapped under tmux).
     var question = Array("\u{1B}[5n".utf8)
@@ -21,6 +25,7 @@ struct Writer {
         get { flow.isRemote }
         set { flow.isRemote = newValue }
     }
+    private var askedBytes = 0
     /// Nothing new is begun while this is true.
     var isHeld = false
 
@@ -28,7 +33,16 @@ struct Writer {
     private(set) var wantsToWrite = false
 
     var isIdle: Bool { chrome.isEmpty && jobs.isEmpty && position == current.count }
-    var hasJobs: Bool { !jobs.isEmpty }
+    /// Nothing waits that concerns what is on the screen.
+    func isEmpty(_ lane: PictureJob.Lane) -> Bool { jobs.isEmpty(lane) }
+    /// A transfer was begun and not ended.
+    var isTransferOpen: Bool { openTransfer != nil }
+    private var nextLane: PictureJob.Lane? { openTransfer != nil ? openLane : jobs.firstLane(except: held) }
+    private var hasSendableJobs: Bool { nextLane.map { !jobs.isEmpty($0) } ?? false }
+
+    mutating func setBudget(_ bytes: Int?) { meter.budget = bytes }
+    mutating func isOverBudget(now: UInt64) -> Bool { meter.isOver(now: now) }
+    mutating func bytesInLastSecond(now: UInt64) -> Int { meter.lastSecond(now: now) }
 
     mutating func add(chrome bytes: [UInt8]) { chrome += bytes }
 
@@ -37,7 +51,8 @@ struct Writer {
     /// A short command for what the terminal has already; at once, or as soon as the transfer under way lets it.
     mutating func add(command bytes: [UInt8]) {
         if let openTransfer {
-            jobs.insert(PictureJob(bytes: bytes, purpose: .control), afterTransfer: openTransfer)
+            jobs.insert(
+                PictureJob(bytes: bytes, purpose: .control, lane: openLane), afterTransfer: openTransfer, in: openLane)
         } else {
             chrome += bytes
         }
@@ -70,6 +85,7 @@ struct Writer {
             if position < current.count {
                 let done = write(current[position...])
                 position += done
+                meter.add(done, now: now)
                 if position < current.count {
                     wantsToWrite = true
                     return
@@ -88,29 +104,41 @@ struct Writer {
         position = 0
         if isHeld { return false }
         if !chrome.isEmpty {
-            swap(&current, &chrome)
-            chromeBytes += current.count
-        } else if let job = jobs.first, flow.allows(job.bytes.count) {
-            start(jobs.removeFirst())
-        } else if flow.shouldAsk(isBlocked: !jobs.isEmpty) {
-            current = question
-            flow.didAsk(now: now, isFull: !jobs.isEmpty)
+            takeChrome(now)
+        } else if let lane = nextLane, let job = jobs.first(of: lane), flow.allows(job.bytes.count) {
+            start(jobs.removeFirst(of: lane))
+        } else if flow.shouldAsk(isBlocked: hasSendableJobs) {
+            ask(now)
             return true
         } else {
             return false
         }
-        flow.didSend(current.count, now: now)
-        if flow.shouldAsk(isBlocked: false) {
-            current += question
-            flow.didAsk(now: now, isFull: !jobs.isEmpty)
-        }
+        flow.didSend(current.count - askedBytes, now: now)
+        askedBytes = 0
+        if flow.shouldAsk(isBlocked: false) { ask(now) }
         return true
+    }
+
+    /// Before the first pictures, a question on either side of a screenful of text measures the line.
+    private mutating func takeChrome(_ now: UInt64) {
+        if flow.isRemote, flow.isActive, flow.capacity == 0, chrome.count >= 2048, !chrome.isEmpty {
+            ask(now)
+            askedBytes = current.count
+        }
+        current += chrome
+        chromeBytes += chrome.count
+        chrome.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func ask(_ now: UInt64) {
+        current += question
+        flow.didAsk(now: now, isFull: hasSendableJobs)
     }
 
     private mutating func start(_ job: PictureJob) {
         current = job.bytes
         pictureBytes += job.bytes.count
-        if case .transfer(let id, let isLast) = job.purpose { openTransfer = isLast ? nil : id }
+        if case .transfer(let id, let isLast) = job.purpose { (openTransfer, openLane) = (isLast ? nil : id, job.lane) }
         begun.append(job.purpose)
     }
 

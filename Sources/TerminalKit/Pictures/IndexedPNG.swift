@@ -3,9 +3,9 @@ import CZlib
 /// PNG with a palette (colour type 3, 8 bits, no filter): a quarter of the bytes of packed RGB.
 /// Source: W3C PNG specification, sections 5.3 and 11.2.
 enum IndexedPNG {
-    /// Empty when memory ran out.
-    static func encode(_ picture: IndexedPicture) -> [UInt8] {
-        let packed = deflated(picture)
+    /// Empty when memory ran out. `isTight`: packs as small as it can; a thumbnail gets an eighth smaller in four times the time.
+    static func encode(_ picture: IndexedPicture, isTight: Bool = false) -> [UInt8] {
+        let packed = deflated(picture, level: isTight ? 9 : 3)
         guard !packed.isEmpty else { return [] }
         var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         png.reserveCapacity(packed.count + picture.palette.count + 64)
@@ -17,7 +17,7 @@ enum IndexedPNG {
     }
 
     /// Each row is preceded by its filter type, 0: neighbouring indices are names, not amounts to subtract.
-    private static func deflated(_ picture: IndexedPicture) -> [UInt8] {
+    private static func deflated(_ picture: IndexedPicture, level: Int32) -> [UInt8] {
         let stride = picture.width + 1
         let rows = [UInt8](unsafeUninitializedCapacity: stride * picture.height) { buffer, count in
             picture.indices.withUnsafeBufferPointer { indices in
@@ -32,7 +32,7 @@ enum IndexedPNG {
         let bound = keepers_deflate_bound(rows.count)
         return [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            count = keepers_deflate(rows, rows.count, base, bound)
+            count = keepers_deflate(rows, rows.count, level, base, bound)
         }
     }
 

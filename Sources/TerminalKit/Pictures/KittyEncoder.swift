@@ -6,16 +6,19 @@ enum KittyEncoder {
     /// The escapes that hand a picture to the terminal as PNG8 without showing it; nothing else of this protocol may be sent
     /// between them. `chunkBytes`: base64 per escape, 4...4096.
     static func transmit(
-        id: UInt32, pixels: Pixels, stencil: Stencil = .empty, colours: Int, chunkBytes: Int, throughTmux: Bool
+        id: UInt32, pixels: Pixels, stencil: Stencil = .empty, colours: Int, chunkBytes: Int, throughTmux: Bool,
+        isTight: Bool = false
     ) -> [[UInt8]] {
         guard let picture = IndexedPicture(pixels, stencil: stencil, colours: colours) else { return [] }
-        return chunks(id: id, IndexedPNG.encode(picture), chunkBytes, throughTmux)
+        return chunks(id: id, IndexedPNG.encode(picture, isTight: isTight), chunkBytes, throughTmux)
     }
 
-    /// A quarter of the width and height in 64 colours: recognisable for a thirtieth of the bytes; placed like the whole one.
-    static func firstLook(id: UInt32, pixels: Pixels, chunkBytes: Int, throughTmux: Bool) -> [[UInt8]] {
-        guard let small = pixels.quartered, let picture = IndexedPicture(small, colours: 64) else { return [] }
-        return chunks(id: id, IndexedPNG.encode(picture), chunkBytes, throughTmux)
+    /// The picture at 1 / `factor` of its width and height, in 64 colours (32 below 24,000 pixels): placed like the whole one.
+    static func smaller(id: UInt32, pixels: Pixels, by factor: Int, chunkBytes: Int, throughTmux: Bool) -> [[UInt8]] {
+        guard let small = pixels.shrunk(by: factor) else { return [] }
+        // A palette of 64 would be half of a thumbnail's bytes.
+        guard let picture = IndexedPicture(small, colours: small.width * small.height < 24_000 ? 32 : 64) else { return [] }
+        return chunks(id: id, IndexedPNG.encode(picture, isTight: true), chunkBytes, throughTmux)
     }
 
     /// Shows picture `id` at the cursor, stretched over the cells; the cursor stays. The terminal answers only with an error

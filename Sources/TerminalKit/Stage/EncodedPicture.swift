@@ -1,33 +1,31 @@
 import KeepersCore
 
-/// A picture in the bytes of one terminal, cut into pieces that are sent one by one.
+/// One look of a picture in the bytes of one terminal, cut into pieces that are sent one by one.
 struct EncodedPicture: Sendable, Equatable {
-    /// Bytes that show one part of the picture at the cursor.
+    /// What shows one part of the picture at the cursor.
     struct Piece: Sendable, Equatable {
         /// Where the part starts, in cells from the picture's top left.
         var column: Int
         var row: Int
         /// Cell rows that it touches.
         var height: Int
-        var bytes: [UInt8]
+        var bytes: [UInt8] = []
+        /// A row in symbols instead of bytes: only those that change are sent.
+        var cells: [Cell] = []
     }
 
     var pieces: [Piece] = []
-    /// Symbols: what the pieces say, so that any of its columns can be said again alone.
-    var cells: [Cell] = []
-    /// kitty: the picture's id and the chunks that hand it over; it is then shown by a short command.
+    /// kitty: the picture's id, its pixels, and the chunks that hand it over; it is then shown by a short command.
     var id: UInt32 = 0
+    var width = 0
+    var height = 0
     var transfer: [[UInt8]] = []
-    /// kitty, on slow lines: a small copy under an id of its own, sent first.
-    var firstLookID: UInt32 = 0
-    var firstLook: [[UInt8]] = []
 
     var isEmpty: Bool { pieces.isEmpty && transfer.isEmpty }
 
-    /// Bytes that it holds.
+    /// Bytes that it takes, in memory and roughly on the line.
     var cost: Int {
-        pieces.reduce(0) { $0 + $1.bytes.count } + cells.count * MemoryLayout<Cell>.stride + transfer.reduce(0) { $0 + $1.count }
-            + firstLook.reduce(0) { $0 + $1.count }
+        pieces.reduce(0) { $0 + $1.bytes.count + $1.cells.count * 20 } + transfer.reduce(0) { $0 + $1.count }
     }
 }
 
@@ -52,37 +50,38 @@ struct EncodingSettings: Sendable, Equatable {
 }
 
 extension EncodedPicture {
-    /// How it is to be cut: small pieces and few colours for a slow line.
-    struct Effort: Sendable, Equatable {
-        var isSlow = false
-        var maxBytes: Int { isSlow ? 4096 : 12_288 }
-    }
-
-    /// Encodes `whole` for `wholeKey.request` with its overlays drawn over them. `id` and `id + 1` are kitty's ids for it.
-    init(_ whole: Pixels, _ wholeKey: PictureKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
-        let (pixels, key) = wholeKey.columns.map { Self.part($0, of: whole, wholeKey, settings) } ?? (whole, wholeKey)
-        let (columns, rows) = settings.cells(of: key)
+    /// Encodes `whole` for `key` with its overlays drawn over them; some columns of it where the key names them. `id` is kitty's for it.
+    init(_ whole: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
+        let part = key.picture.columns.map { Self.part($0, of: whole, key.picture, settings) }
+        let (pixels, picture) = part ?? (whole, key.picture)
+        let (columns, rows) = settings.cells(of: picture)
+        let overlays = picture.overlays
         switch settings.mode {
         case .kitty:
             self.id = id
-            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
-            transfer = KittyEncoder.transmit(
-                id: id, pixels: pixels, stencil: stencil, colours: 256, chunkBytes: 4096, throughTmux: settings.throughTmux)
-            if effort.isSlow, transfer.count > 4 {
-                firstLookID = id &+ 1
-                firstLook = KittyEncoder.firstLook(
-                    id: firstLookID, pixels: pixels.painted(stencil), chunkBytes: 4096, throughTmux: settings.throughTmux)
+            transfer =
+                key.look == .whole
+                ? hand(pixels, picture, settings, effort, throughTmux: settings.throughTmux)
+                : handSmaller(pixels, key, settings, effort)
+        case .sixel:
+            if key.look == .whole {
+                pieces = Self.sixel(pixels, picture, settings, effort)
+            } else {
+                pieces = Self.coarse(pixels, overlays, columns, rows, settings)
             }
         case .placeholders:
             self.id = id
-            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
-            transfer = KittyEncoder.transmit(
-                id: id, pixels: pixels, stencil: stencil, colours: 256, chunkBytes: 4096, throughTmux: settings.wrapsTransfers)
-        case .sixel: pieces = Self.sixel(pixels, key, settings, effort)
+            transfer = hand(pixels, picture, settings, effort, throughTmux: settings.wrapsTransfers)
         case .iterm2:
-            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
-            pieces = Self.iterm(pixels.painted(stencil), columns, rows, settings, effort)
+            let stencil = Stencil(overlays, width: pixels.width, height: pixels.height)
+            let painted = pixels.painted(stencil)
+            let small = key.look == .first ? painted.shrunk(by: 4) : painted
+            pieces = Self.iterm(small ?? painted, columns, rows, settings, effort)
         case .symbols:
+            if key.look == .first {
+                pieces = Self.coarse(pixels, overlays, columns, rows, settings)
+                return
+            }
             let cells =
                 settings.depth == .none || settings.depth == .sixteen
                 ? ShadeEncoder.encode(
@@ -90,12 +89,41 @@ extension EncodedPicture {
                 : SymbolEncoder.encode(
                     pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
                     ascii: !settings.hasUTF8)
-            let drawn = CellOverlays.draw(key.overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
-            let spelled = settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii)
-            pieces = SymbolWriter.pieces(spelled, columns: columns, settings: settings)
-            self.cells = spelled
+            let drawn = CellOverlays.draw(overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
+            pieces = SymbolWriter.pieces(settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii), columns: columns)
         case .none: break
         }
+    }
+
+    /// kitty's picture in full size.
+    private mutating func hand(
+        _ pixels: Pixels, _ picture: PictureKey, _ settings: EncodingSettings, _ effort: Effort, throughTmux: Bool
+    ) -> [[UInt8]] {
+        (width, height) = (pixels.width, pixels.height)
+        let stencil = Stencil(picture.overlays, width: pixels.width, height: pixels.height)
+        return KittyEncoder.transmit(
+            id: id, pixels: pixels, stencil: stencil, colours: effort.colours(picture), chunkBytes: min(4096, effort.maxBytes),
+            throughTmux: throughTmux, isTight: effort.quality == .low)
+    }
+
+    private mutating func handSmaller(
+        _ pixels: Pixels, _ key: LookKey, _ settings: EncodingSettings, _ effort: Effort
+    ) -> [[UInt8]] {
+        let factor = effort.factor(key.look, key.picture)
+        (width, height) = ((pixels.width + factor - 1) / factor, (pixels.height + factor - 1) / factor)
+        let stencil = Stencil(key.picture.overlays, width: pixels.width, height: pixels.height)
+        return KittyEncoder.smaller(
+            id: id, pixels: pixels.painted(stencil), by: factor, chunkBytes: min(4096, effort.maxBytes),
+            throughTmux: settings.throughTmux)
+    }
+
+    /// One colour a cell, in xterm's fixed colours: the fewest bytes by which a picture is recognised.
+    private static func coarse(
+        _ pixels: Pixels, _ overlays: [Overlay], _ columns: Int, _ rows: Int, _ settings: EncodingSettings
+    ) -> [Piece] {
+        let cells = CoarseEncoder.encode(pixels, columns: columns, rows: rows)
+        let drawn = CellOverlays.draw(overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
+        return SymbolWriter.pieces(settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii), columns: columns)
     }
 
     /// Some columns as a picture of their own, in colours of their own, overlays drawn in.
@@ -113,14 +141,13 @@ extension EncodedPicture {
     /// So few cells wide a strip has few colours of its own, and to define them costs more than its pixels.
     private static let narrow = 8
 
-    /// 64 colours on slow lines: half the bytes.
     private static func sixel(
         _ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort
     ) -> [Piece] {
         let exact = pixels.filling(key.pixelWidth, key.pixelHeight)
         let bands = SixelEncoder.encode(
             exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height),
-            colours: effort.isSlow || key.pixelWidth <= narrow * settings.cellWidth ? 64 : 256,
+            colours: min(effort.colours(key), key.pixelWidth <= narrow * settings.cellWidth ? 64 : 256),
             cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
             maxBytes: effort.maxBytes)
         return bands.map { band in
@@ -142,7 +169,8 @@ extension EncodedPicture {
             let height = min(rowsPerStrip, rows - row)
             let strip = pixels.strip(from: row * pixels.height / rows, to: (row + height) * pixels.height / rows)
             let bytes = ITermEncoder.encode(
-                strip, columns: columns, rows: height, quality: effort.isSlow ? 70 : 82, throughTmux: settings.throughTmux)
+                strip, columns: columns, rows: height, quality: effort.quality == .low ? 70 : 82,
+                throughTmux: settings.throughTmux)
             return bytes.isEmpty ? nil : Piece(column: 0, row: row, height: height, bytes: bytes)
         }
     }

@@ -4,6 +4,9 @@ import KeepersCore
 struct KittyShelf {
     struct Image: Equatable {
         var id: UInt32
+        /// Of the look, which may be smaller than the picture.
+        var width: Int
+        var height: Int
         /// False while its chunks are still on their way.
         var isWhole: Bool
         var bytes: Int
@@ -12,28 +15,40 @@ struct KittyShelf {
 
     /// Decoded bytes that we ask the terminal to hold at most (kitty's own limit is 320 MB a window).
     static let budget = 160 << 20
-    private(set) var images: [PictureKey: Image] = [:]
-    private var keys: [UInt32: PictureKey] = [:]
+    private(set) var images: [LookKey: Image] = [:]
+    private var keys: [UInt32: LookKey] = [:]
     private var used = 0
     private var tick: UInt64 = 0
 
-    func key(of id: UInt32) -> PictureKey? { keys[id] }
+    func key(of id: UInt32) -> LookKey? { keys[id] }
 
-    mutating func image(for key: PictureKey) -> Image? {
+    mutating func image(for key: LookKey) -> Image? {
         guard images[key] != nil else { return nil }
         tick += 1
         images[key]?.usedAt = tick
         return images[key]
     }
 
-    /// `firstLook`: the id of a small copy that is sent before, or 0.
-    mutating func begin(_ id: UInt32, firstLook: UInt32, for key: PictureKey) {
+    /// The best look of a picture that is there as a whole, if it is better than `look`.
+    mutating func best(of picture: PictureKey, above look: Look?) -> (look: Look, image: Image)? {
+        for better in Look.allCases.reversed() where look.map({ better > $0 }) ?? true {
+            if let image = image(for: LookKey(picture: picture, look: better)), image.isWhole { return (better, image) }
+        }
+        return nil
+    }
+
+    /// The looks of a picture that it holds, or is getting.
+    func looks(of picture: PictureKey) -> [Look] {
+        Look.allCases.filter { images[LookKey(picture: picture, look: $0)] != nil }
+    }
+
+    mutating func begin(_ picture: EncodedPicture, for key: LookKey) {
         remove(key)
         tick += 1
-        let bytes = key.pixelWidth * key.pixelHeight * 4
-        images[key] = Image(id: id, isWhole: false, bytes: bytes, usedAt: tick)
-        keys[id] = key
-        if firstLook != 0 { keys[firstLook] = key }
+        let bytes = picture.width * picture.height * 4
+        images[key] = Image(
+            id: picture.id, width: picture.width, height: picture.height, isWhole: false, bytes: bytes, usedAt: tick)
+        keys[picture.id] = key
         used += bytes
     }
 
@@ -41,10 +56,9 @@ struct KittyShelf {
         if let key = keys[id], images[key]?.id == id { images[key]?.isWhole = true }
     }
 
-    mutating func remove(_ key: PictureKey) {
+    mutating func remove(_ key: LookKey) {
         guard let old = images.removeValue(forKey: key) else { return }
         keys[old.id] = nil
-        keys[old.id &+ 1] = nil
         used -= old.bytes
     }
 
@@ -54,7 +68,9 @@ struct KittyShelf {
     mutating func overflow(isShown: (PictureKey) -> Bool) -> [UInt32] {
         var ids: [UInt32] = []
         while used > Self.budget,
-            let oldest = images.filter({ $0.value.isWhole && !isShown($0.key) }).min(by: { $0.value.usedAt < $1.value.usedAt })
+            let oldest = images.filter({ $0.value.isWhole && !isShown($0.key.picture) }).min(by: {
+                $0.value.usedAt < $1.value.usedAt
+            })
         {
             ids.append(oldest.value.id)
             remove(oldest.key)

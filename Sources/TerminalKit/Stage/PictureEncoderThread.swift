@@ -2,21 +2,21 @@ import CCurses
 import Glibc
 import KeepersCore
 
-/// Encodes pictures on a thread of its own, at low priority, first come first served; whoever waits is woken through a descriptor.
+/// Encodes pictures on a thread of its own, first come first served; whoever waits is woken through a descriptor.
 final class PictureEncoderThread: @unchecked Sendable {
     // Everything mutable is guarded by `mutex`; the descriptor never changes.
     struct Task: Sendable {
-        var key: PictureKey
+        var key: LookKey
         var pixels: Pixels
         /// What is mixed in.
         var second: Pixels?
         var settings: EncodingSettings
-        var effort: EncodedPicture.Effort
+        var effort: Effort
         var id: UInt32
     }
 
     struct Result: Sendable {
-        var key: PictureKey
+        var key: LookKey
         var settings: EncodingSettings
         var picture: EncodedPicture
     }
@@ -28,6 +28,7 @@ final class PictureEncoderThread: @unchecked Sendable {
     private let arrived = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var tasks: [Task] = []
     private var results: [Result] = []
+    private var aheadKeys: Set<LookKey> = []
     private var isClosing = false
     private var thread = pthread_t()
 
@@ -55,13 +56,18 @@ final class PictureEncoderThread: @unchecked Sendable {
         Glibc.close(wakeEnd)
     }
 
-    func submit(_ task: Task) {
-        locked { tasks.append(task) }
+    /// `isAhead`: nobody looks at it yet.
+    func submit(_ task: Task, isAhead: Bool) {
+        locked {
+            let place = isAhead ? nil : tasks.firstIndex { aheadKeys.contains($0.key) }
+            tasks.insert(task, at: place ?? tasks.count)
+            if isAhead { aheadKeys.insert(task.key) } else { aheadKeys.remove(task.key) }
+        }
         pthread_cond_signal(arrived)
     }
 
     /// Forgets what has not been begun and is not wanted any more; returns what was forgotten.
-    func cancel(except isWanted: (PictureKey) -> Bool) -> [PictureKey] {
+    func cancel(except isWanted: (LookKey) -> Bool) -> [LookKey] {
         locked {
             let dropped = tasks.filter { !isWanted($0.key) }
             if !dropped.isEmpty { tasks.removeAll { !isWanted($0.key) } }
@@ -95,7 +101,6 @@ final class PictureEncoderThread: @unchecked Sendable {
         guard let argument else { return nil }
         let encoder = Unmanaged<PictureEncoderThread>.fromOpaque(argument).takeRetainedValue()
         kt_signal_stack()
-        kt_nice()
         while let task = encoder.next() { encoder.finish(task) }
         return nil
     }
@@ -103,13 +108,16 @@ final class PictureEncoderThread: @unchecked Sendable {
     private func next() -> Task? {
         locked {
             while tasks.isEmpty && !isClosing { pthread_cond_wait(arrived, mutex) }
-            return isClosing ? nil : tasks.removeFirst()
+            guard !isClosing else { return nil }
+            let task = tasks.removeFirst()
+            aheadKeys.remove(task.key)
+            return task
         }
     }
 
     private func finish(_ task: Task) {
         var pixels = task.pixels
-        if let blend = task.key.blend, let second = task.second { pixels = pixels.blended(with: second, blend) }
+        if let blend = task.key.picture.blend, let second = task.second { pixels = pixels.blended(with: second, blend) }
         let picture = EncodedPicture(pixels, task.key, task.settings, task.effort, id: task.id)
         locked { results.append(Result(key: task.key, settings: task.settings, picture: picture)) }
         // A full pipe wakes as well.

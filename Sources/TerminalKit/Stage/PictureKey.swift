@@ -1,7 +1,6 @@
 import KeepersCore
 
-/// What is encoded, cached and kept by the terminal: a picture, what is drawn over it and what is mixed into it. Pixels are fetched by
-/// request alone.
+/// What is shown: a picture, what is drawn over it and what is mixed into it. Pixels are fetched by request alone.
 struct PictureKey: Hashable, Sendable {
     var request: PictureRequest
     var overlays: [Overlay] = []
@@ -14,12 +13,30 @@ struct PictureKey: Hashable, Sendable {
     /// Of the whole picture: of the canvas that two share.
     var pixelWidth: Int { max(request.pixelWidth, blend?.with.pixelWidth ?? 0) }
     var pixelHeight: Int { max(request.pixelHeight, blend?.with.pixelHeight ?? 0) }
+    var area: Int { pixelWidth * pixelHeight }
 
     func part(_ columns: Range<Int>) -> PictureKey {
         var key = self
         key.columns = columns
         return key
     }
+}
+
+/// How much of a picture: every step covers the one before.
+enum Look: Int, Comparable, CaseIterable, Sendable {
+    /// Recognisable for a thirtieth of the bytes: a quarter of the size, or coarse cells.
+    case first
+    /// Half of the size.
+    case half
+    case whole
+
+    static func < (left: Look, right: Look) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What is encoded, cached and kept by the terminal.
+struct LookKey: Hashable, Sendable {
+    var picture: PictureKey
+    var look = Look.whole
 }
 
 extension Placement {
@@ -44,9 +61,7 @@ extension Placement {
 extension PictureRequest {
     /// As it will be shown, where it is only prepared yet.
     func key(in scene: Scene) -> PictureKey { PictureKey(request: self, overlays: scene.prefetchOverlays[self] ?? []) }
-}
 
-extension PictureRequest {
     /// The same part of the same photo at the same size, from whichever of its pictures, with or without aids for the eye.
     func showsSameView(as other: PictureRequest) -> Bool {
         frame == other.frame && pixelWidth == other.pixelWidth && pixelHeight == other.pixelHeight && crop == other.crop

@@ -6,8 +6,14 @@ struct Tile: Equatable {
     let serial: Int
     private(set) var placement: Placement
     var state = State.waiting
-    /// Where a clip moves: the columns that stand on the screen or are under way; nil = as the state says, all or none. kitty needs none
-    /// of this.
+    /// The best look that was sent; nil while there is nothing to see.
+    var look: Look?
+    /// The look whose jobs wait or are under way.
+    var queued: Look?
+    /// It covers the same view of the same photo, which needs no first look.
+    var isTouchUp = false
+    /// Where a clip moves: the columns that stand on the screen or are under way as a whole look; nil = as `look` and `queued` say, all
+    /// or none. kitty needs none of this.
     private(set) var drawn: Range<Int>?
 
     init(serial: Int, placement: Placement) {
@@ -16,9 +22,9 @@ struct Tile: Equatable {
     }
 
     enum State: Equatable {
-        /// Its pixels are not encoded yet.
+        /// Nothing of it was sent or queued yet.
         case waiting
-        /// Its jobs wait or are under way.
+        /// Some look of it waits, is under way, or was sent; a better one will come.
         case sending
         case shown
         /// A named problem stands in its place.
@@ -39,10 +45,12 @@ struct Tile: Equatable {
 
     /// The same picture through another clip: what is drawn and still in view need not be drawn again.
     mutating func reclip(to placement: Placement) {
-        let had = drawn ?? (state == .waiting ? 0..<0 : self.placement.shownColumns)
+        let had = drawn ?? (look == .whole || queued == .whole ? self.placement.shownColumns : 0..<0)
         self.placement = placement
         drawn = had.clamped(to: placement.shownColumns)
     }
+
+    mutating func undraw() { drawn = 0..<0 }
 
     /// `part` is under way; it is whole or touches what is drawn.
     mutating func draw(_ part: Range<Int>) {
@@ -87,6 +95,40 @@ struct PictureStage {
         if let at = tiles.firstIndex(where: { $0.serial == serial }) { tiles[at].state = state }
     }
 
+    mutating func set(queued look: Look?, for serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].queued = look
+        if look != nil { tiles[at].state = .sending }
+    }
+
+    /// The tile shows `look`; `isFinal`: nothing better will come.
+    mutating func show(_ look: Look, isFinal: Bool, for serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].look = look
+        tiles[at].queued = nil
+        tiles[at].state = isFinal ? .shown : .sending
+    }
+
+    /// More of it is in view than was sent.
+    mutating func reopen(_ serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].queued = nil
+        tiles[at].state = tiles[at].look == nil ? .waiting : .sending
+    }
+
+    /// Nothing of its whole look was sent after all.
+    mutating func undraw(_ serial: Int) {
+        if let at = tiles.firstIndex(where: { $0.serial == serial }) { tiles[at].undraw() }
+    }
+
+    /// The terminal has lost it.
+    mutating func forget(_ serial: Int) {
+        guard let at = tiles.firstIndex(where: { $0.serial == serial }) else { return }
+        tiles[at].look = nil
+        tiles[at].queued = nil
+        tiles[at].state = .waiting
+    }
+
     /// Every tile begins anew in the same place; cells keep their markers.
     mutating func restart() {
         tiles = tiles.map { old in
@@ -113,7 +155,12 @@ struct PictureStage {
                 continue
             }
             serials += 1
-            change.added.append(Tile(serial: serials, placement: placement))
+            var tile = Tile(serial: serials, placement: placement)
+            tile.isTouchUp = change.removed.contains {
+                $0.placement.rect == placement.rect && $0.placement.request.showsSameView(as: placement.request)
+                    && $0.look == .whole
+            }
+            change.added.append(tile)
         }
         guard !change.isEmpty else { return change }
         let before = marks

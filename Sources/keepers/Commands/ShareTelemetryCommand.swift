@@ -26,7 +26,10 @@ enum ShareTelemetryCommand {
         var telemetry = Telemetry()
         do throws(StoreError) {
             for session in try program.store.judgedSessions() {
-                let snapshot = try source.snapshot(session.id, model: models.model)
+                var snapshot = try source.outline(session.id)
+                guard !snapshot.marks.isEmpty else { continue }
+                snapshot.frames = try program.store.frames(in: session.id)
+                snapshot.cards = try program.store.cards(in: session.id, model: models.model)
                 telemetry.add(snapshot.model, using: &random)
             }
         } catch {

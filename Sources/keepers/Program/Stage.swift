@@ -15,6 +15,7 @@ final class Stage {
     /// What the person at the terminal asked the terminal itself for.
     var redraw: () -> Void = {}
     var suspend: () -> Void = {}
+    var link: (LinkWish) -> Void = { _ in }
     var mouse: (Bool) -> Void = { _ in }
     /// Called with each step that is on the disk.
     var acknowledged: (StoredStep) -> Void = { _ in }
@@ -99,6 +100,7 @@ final class Stage {
         case .useTheme(let name): useTheme(name)
         case .remember(let name, let value): remember(name, value)
         case .suspend: suspend()
+        case .link(let wish): link(wish)
         case .quit: hasQuit = true
         }
     }

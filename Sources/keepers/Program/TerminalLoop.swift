@@ -17,6 +17,7 @@ final class TerminalLoop {
         self.terminal = terminal
         stage.redraw = { [terminal] in terminal.redraw() }
         stage.suspend = { [terminal] in terminal.suspend() }
+        stage.link = { [weak self] wish in self?.carryOut(wish) }
         stage.mouse = { [terminal] in terminal.reportMouse($0) }
         stage.sessionChanged = { [weak self] in self?.changeDesk() }
         changeDesk()
@@ -47,6 +48,7 @@ final class TerminalLoop {
         stage.take(.input(.resize(terminal.geometry)))
         while !stage.hasQuit, !terminal.isGone {
             tick()
+            tellLink()
             blink()
             draw()
             wait()
@@ -105,6 +107,29 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private var isMeterWanted = false
+    private var lastLink: (at: UInt64, state: LinkState)?
+
+    private func carryOut(_ wish: LinkWish) {
+        switch wish {
+        case .quality(let quality): terminal.setQuality(quality)
+        case .budget(let bytes): terminal.setBudget(bytes)
+        case .meter(let isWanted): isMeterWanted = isWanted
+        }
+        lastLink = nil
+        tellLink()
+    }
+
+    /// The line's state, once a second where it is shown; where only a budget runs, when it is reached or kept again.
+    private func tellLink() {
+        let now = Clock.monotonic()
+        if let lastLink, now &- lastLink.at < 1_000_000_000 { return }
+        let state = terminal.linkState
+        let matters = isMeterWanted ? state != lastLink?.state : state.isOverBudget != (lastLink?.state.isOverBudget ?? false)
+        lastLink = (now, state)
+        if matters { stage.take(.link(state)) }
     }
 
     private var lastWatch = Clock.monotonic()

@@ -59,12 +59,12 @@ import Testing
 
     @Test func theFirstLookIsAQuarterOfTheSize() throws {
         let picture = sample(321, 214)
-        let look = KittyEncoder.firstLook(id: 3, pixels: picture, chunkBytes: 4096, throughTmux: false)
+        let look = KittyEncoder.smaller(id: 3, pixels: picture, by: 4, chunkBytes: 4096, throughTmux: false)
         let whole = KittyEncoder.transmit(id: 3, pixels: picture, colours: 256, chunkBytes: 4096, throughTmux: false)
         let read = try PNGReader(png(look, chunk: 4096))
         #expect(read.width == 81 && read.height == 54)
         #expect(look.joined().count * 8 < whole.joined().count)
-        #expect(psnr(read.rgb, try #require(picture.quartered).bytes) > 28)
+        #expect(psnr(read.rgb, try #require(picture.shrunk(by: 4)).bytes) > 28)
     }
 
     @Test func aShownPictureCostsAFewBytes() throws {

@@ -60,7 +60,8 @@ import Testing
         let plain = try #require(IndexedPicture(picture, colours: colours)).rgb
         let settings = EncodingSettings(mode: .kitty, depth: .direct, cellWidth: 10, cellHeight: 20)
         let request = PictureRequest(frame: FrameID(1), pixelWidth: 200, pixelHeight: 120, quality: .large)
-        let encoded = EncodedPicture(picture, PictureKey(request: request, overlays: one), settings, .init(), id: 2)
+        let encoded = EncodedPicture(
+            picture, LookKey(picture: PictureKey(request: request, overlays: one)), settings, .init(), id: 2)
         if colours == 256 { expectCorners(try png(encoded.transfer).rgb, tolerance: 0) }
         let escapes = KittyEncoder.transmit(
             id: 2, pixels: picture, stencil: stencil, colours: colours, chunkBytes: 4096, throughTmux: false)
@@ -102,7 +103,8 @@ import Testing
     @Test(.enabled(if: Tool.isInstalled("convert"))) func itermShowsThem() throws {
         let request = PictureRequest(frame: FrameID(1), pixelWidth: 200, pixelHeight: 120, quality: .large)
         let settings = EncodingSettings(mode: .iterm2, depth: .direct, cellWidth: 10, cellHeight: 20)
-        let encoded = EncodedPicture(sample(200, 120), PictureKey(request: request, overlays: one), settings, .init(), id: 0)
+        let encoded = EncodedPicture(
+            sample(200, 120), LookKey(picture: PictureKey(request: request, overlays: one)), settings, .init(), id: 0)
         var rgb: [UInt8] = []
         for piece in encoded.pieces {
             let text = String(decoding: piece.bytes, as: UTF8.self).dropLast().split(separator: ":").last ?? ""

@@ -49,7 +49,7 @@ import Testing
         let picture = sample(97, 61)
         func all() -> [[UInt8]] {
             KittyEncoder.transmit(id: 1, pixels: picture, colours: 256, chunkBytes: 4096, throughTmux: false)
-                + KittyEncoder.firstLook(id: 1, pixels: picture, chunkBytes: 4096, throughTmux: false)
+                + KittyEncoder.smaller(id: 1, pixels: picture, by: 4, chunkBytes: 4096, throughTmux: false)
                 + SixelEncoder.encode(picture, colours: 64, cellWidth: 10, cellHeight: 20, maxBytes: 4096).map(\.bytes)
                 + [ITermEncoder.encode(picture, columns: 10, rows: 3, quality: 80, throughTmux: false)]
         }
@@ -63,7 +63,7 @@ import Testing
         let long = Pixels(width: 20_000, height: 1, bytes: Array(repeating: 0, count: 60_000))
         for picture in [nothing, long, Pixels(width: 5, height: 0, bytes: [])] {
             #expect(KittyEncoder.transmit(id: 1, pixels: picture, colours: 64, chunkBytes: 4096, throughTmux: false).isEmpty)
-            #expect(KittyEncoder.firstLook(id: 1, pixels: picture, chunkBytes: 4096, throughTmux: false).isEmpty)
+            #expect(KittyEncoder.smaller(id: 1, pixels: picture, by: 4, chunkBytes: 4096, throughTmux: false).isEmpty)
             #expect(SixelEncoder.encode(picture, colours: 64, cellWidth: 10, cellHeight: 20, maxBytes: 4096).isEmpty)
             #expect(ITermEncoder.encode(picture, columns: 10, rows: 3, quality: 80, throughTmux: false).isEmpty)
             #expect(SymbolEncoder.encode(picture, columns: 10, rows: 3, truecolour: true, ascii: false).isEmpty)
