@@ -2,19 +2,19 @@
 public enum TasteTrainer {
     /// Fewer examples than this are no taste yet.
     public static let leastExamples = 40
-    /// Rows of differences that a training works on; with more scenes, fewer of each.
+    /// Frames passed over that a training works on; with more scenes, fewer of each, then fewer scenes.
     static let mostRows = 5000
     static let folds = 5
     /// How freely weights may leave zero, as multiples of the prior's standard deviations; the held-out scenes choose.
-    static let freedoms = [0.05, 0.15, 0.5]
+    static let freedoms = [0.05, 0.15, 0.5, 1.2]
     /// How often the relevance of properties is found anew from the weights that it led to.
     static let rounds = 3
 
     /// How surely a taste must beat base and chance to be used. Trainings follow each other through a session, and each is
     /// another chance to be lucky: who is no better reaches n nats with a probability of e^-n, however often it is asked
     /// (Ville 1939).
-    static let evidenceToBegin = 7.0
-    static let leadToBegin = 2.0
+    static let evidenceToBegin = 5.0
+    static let leadToBegin = 1.5
     static let evidenceToStay = 3.0
     static let leadToStay = 1.0
 
@@ -25,26 +25,39 @@ public enum TasteTrainer {
         let basis = Basis(scenes: scenes)
         guard basis.columns.first?.term == .base else { return nil }
         let expanded = scenes.map { scene in scene.frames.map(basis.expand) }
-        let each = max(1, mostRows / max(1, scenes.count))
-        var rows = [DifferenceRows](repeating: DifferenceRows(size: basis.columns.count), count: folds)
-        for (index, scene) in scenes.enumerated() {
-            for preference in scene.preferences.prefix(each) {
-                rows[fold(index)].append(
-                    expanded[index][preference.winner], expanded[index][preference.loser], weight: preference.weight)
-            }
-        }
-        let bounds = rows.map(LogisticFit.bound)
+        let rows = choices(scenes, expanded, size: basis.columns.count)
+        let bounds = rows.map(ChoiceFit.bound)
         guard let (freedom, weightsByFold) = chooseFreedom(rows, bounds, basis) else { return nil }
         let heldOut = ask(scenes, expanded, weightsByFold)
         let all = joined(rows, without: nil)
         guard let (weights, prior) = fit(all, sum(bounds, without: nil), basis, freedom, 1e-4),
-            let factor = LogisticFit.precisionFactor(all, prior: prior, at: weights)
+            let factor = ChoiceFit.precisionFactor(all, prior: prior, at: weights)
         else { return nil }
         var head = TasteHead(
             basis: basis, weights: weights, number: (previous?.number ?? 0) + 1, examples: examples, scenes: scenes.count,
             heldOut: heldOut, traits: [], isBetter: isBetter(heldOut, wasBetter: previous?.isBetter ?? false))
         head.traits = Trait.find(basis, weights: weights, factor: factor, scenes: scenes)
         return head
+    }
+
+    /// What was chosen over what, by fold.
+    private static func choices(_ scenes: [TasteScene], _ expanded: [[[Double]]], size: Int) -> [ChoiceRows] {
+        let each = max(1, mostRows / max(1, scenes.count))
+        var rows = [ChoiceRows](repeating: ChoiceRows(size: size), count: folds)
+        var step = 1 + (scenes.count - 1) / mostRows
+        // Every fold keeps its share.
+        if step.isMultiple(of: folds) { step += 1 }
+        for index in stride(from: 0, to: scenes.count, by: step) {
+            let scene = scenes[index]
+            let preferences = scene.preferences.prefix(each)
+            for winner in Set(preferences.map(\.winner)).sorted() {
+                let own = preferences.filter { $0.winner == winner }
+                rows[fold(index)].append(
+                    expanded[index][winner], over: own.map { expanded[index][$0.loser] },
+                    weight: own.reduce(0) { $0 + $1.weight } / Double(own.count))
+            }
+        }
+        return rows
     }
 
     static func isBetter(_ heldOut: HeldOut, wasBetter: Bool) -> Bool {
@@ -65,7 +78,9 @@ public enum TasteTrainer {
                 let deviation = 2 * mean + 0.2
                 prior.precisions.append(1 / (deviation * deviation))
             } else {
-                let deviation = freedom * basis.priorDeviation(column.term)
+                // Without people the base may count for much more at once: there is little else to go by.
+                let isBase = column.term == .alone(Descriptor.composite.rawValue)
+                let deviation = isBase ? 1.5 : freedom * basis.priorDeviation(column.term)
                 prior.means.append(0)
                 prior.precisions.append(1 / (deviation * deviation))
             }
@@ -74,7 +89,7 @@ public enum TasteTrainer {
     }
 
     /// The freedom with which held-out preferences are the most probable, and what each fold's rest teaches with it.
-    private static func chooseFreedom(_ rows: [DifferenceRows], _ bounds: [[Double]], _ basis: Basis) -> (Double, [[Double]])? {
+    private static func chooseFreedom(_ rows: [ChoiceRows], _ bounds: [[Double]], _ basis: Basis) -> (Double, [[Double]])? {
         var best: (loss: Double, freedom: Double, weights: [[Double]])?
         for freedom in freedoms {
             var loss = 0.0
@@ -83,7 +98,7 @@ public enum TasteTrainer {
                 guard let fit = fit(joined(rows, without: fold), sum(bounds, without: fold), basis, freedom, 2e-3) else {
                     return nil
                 }
-                loss += LogisticFit.loss(rows[fold], fit.weights)
+                loss += rows[fold].loss(fit.weights)
                 weightsByFold.append(fit.weights)
             }
             if loss < best?.loss ?? .infinity { best = (loss, freedom, weightsByFold) }
@@ -92,7 +107,7 @@ public enum TasteTrainer {
     }
 
     /// The most probable weights, and the prior that their relevance led to.
-    private static func fit(_ rows: DifferenceRows, _ bound: [Double], _ basis: Basis, _ freedom: Double, _ precision: Double)
+    private static func fit(_ rows: ChoiceRows, _ bound: [Double], _ basis: Basis, _ freedom: Double, _ precision: Double)
         -> (weights: [Double], prior: Prior)?
     {
         let wide = prior(basis, freedom: freedom)
@@ -100,7 +115,7 @@ public enum TasteTrainer {
         var weights = wide.means
         for round in 0...rounds {
             let prior = relevance.narrowed(wide)
-            guard let found = LogisticFit.weights(rows, bound: bound, prior: prior, start: weights, precision: precision) else {
+            guard let found = ChoiceFit.weights(rows, bound: bound, prior: prior, start: weights, precision: precision) else {
                 return nil
             }
             weights = found
@@ -119,8 +134,8 @@ public enum TasteTrainer {
         return count.result
     }
 
-    private static func joined(_ rows: [DifferenceRows], without fold: Int?) -> DifferenceRows {
-        var all = DifferenceRows(size: rows[0].size)
+    private static func joined(_ rows: [ChoiceRows], without fold: Int?) -> ChoiceRows {
+        var all = ChoiceRows(size: rows[0].size)
         for (index, part) in rows.enumerated() where index != fold { all.append(part) }
         return all
     }
