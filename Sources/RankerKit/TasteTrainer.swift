@@ -6,15 +6,15 @@ public enum TasteTrainer {
     static let mostRows = 5000
     static let folds = 5
     /// How freely weights may leave zero, as multiples of the prior's standard deviations; the held-out scenes choose.
-    static let freedoms = [0.05, 0.15, 0.5, 1.2]
+    static let freedoms = [0.05, 0.15]
     /// How often the relevance of properties is found anew from the weights that it led to.
     static let rounds = 3
 
     /// How surely a taste must beat base and chance to be used. Trainings follow each other through a session, and each is
     /// another chance to be lucky: who is no better reaches n nats with a probability of e^-n, however often it is asked
     /// (Ville 1939).
-    static let evidenceToBegin = 5.0
-    static let leadToBegin = 1.5
+    static let evidenceToBegin = 7.0
+    static let leadToBegin = 2.0
     static let evidenceToStay = 3.0
     static let leadToStay = 1.0
 

@@ -104,10 +104,10 @@ struct TasteTests {
                 leadOverBase: lead, evidence: evidence)
         }
         #expect(TasteTrainer.isBetter(heldOut(8), wasBetter: false))
-        #expect(!TasteTrainer.isBetter(heldOut(4), wasBetter: false))
+        #expect(!TasteTrainer.isBetter(heldOut(6), wasBetter: false))
         #expect(TasteTrainer.isBetter(heldOut(5), wasBetter: true))
         #expect(!TasteTrainer.isBetter(heldOut(2), wasBetter: true))
-        #expect(!TasteTrainer.isBetter(heldOut(50, lead: 1.2), wasBetter: false), "more probable, but no better")
+        #expect(!TasteTrainer.isBetter(heldOut(50, lead: 1.5), wasBetter: false), "more probable, but no better")
         #expect(!TasteTrainer.isBetter(heldOut(50, share: 0.35), wasBetter: true), "names the pick more seldom")
     }
 }
