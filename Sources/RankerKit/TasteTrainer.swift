@@ -3,7 +3,7 @@ public enum TasteTrainer {
     /// Fewer examples than this are no taste yet.
     public static let leastExamples = 40
     /// Frames passed over that a training works on; with more scenes, fewer of each, then fewer scenes.
-    static let mostRows = 5000
+    static let mostRows = 3500
     static let folds = 5
     /// How freely weights may leave zero, as multiples of the prior's standard deviations; the held-out scenes choose.
     static let freedoms = [0.05, 0.15]
@@ -44,10 +44,9 @@ public enum TasteTrainer {
     private static func choices(_ scenes: [TasteScene], _ expanded: [[[Double]]], size: Int) -> [ChoiceRows] {
         let each = max(1, mostRows / max(1, scenes.count))
         var rows = [ChoiceRows](repeating: ChoiceRows(size: size), count: folds)
-        var step = 1 + (scenes.count - 1) / mostRows
-        // Every fold keeps its share.
-        if step.isMultiple(of: folds) { step += 1 }
-        for index in stride(from: 0, to: scenes.count, by: step) {
+        let kept = min(scenes.count, mostRows)
+        // Evenly thinned.
+        for index in scenes.indices where (index + 1) * kept / scenes.count > index * kept / scenes.count {
             let scene = scenes[index]
             let preferences = scene.preferences.prefix(each)
             for winner in Set(preferences.map(\.winner)).sorted() {
