@@ -42,11 +42,11 @@ struct Basis: Equatable, Sendable {
     func priorDeviation(_ term: Term) -> Double {
         switch term {
         case .base: 0
-        case .straight: 0.5
-        case .above: 0.35
-        case .product: 0.25
-        case .alone: 0.35
-        case .sketch: 0.15
+        case .straight: 0.075
+        case .above: 0.05
+        case .product: 0.04
+        case .alone: 0.05
+        case .sketch: 0.02
         }
     }
 }

@@ -10,6 +10,8 @@ enum Descriptor: Int, CaseIterable, Sendable {
     case warmth, tint, lightSpread, centreLight, topLight, sideLight
     case place
     case leastSmile, mainSmile, mainEAR, mainTurned, faceArea, shutShare
+    /// How far the main face is from the nearest edge of the frame; the first steps count the most.
+    case margin
     /// The base ranking once more, for what depends on it only sometimes.
     case composite
 
@@ -103,6 +105,8 @@ struct Described: Sendable {
         self[.headroom] = faces.map(\.box.y).min()
         self[.faceSharpness] = mean { $0.sharpness.map { log(max($0, 1e-3)) } }
         self[.faceBrightness] = mean(\.brightness)
+        let box = main.box
+        self[.margin] = max(0, min(box.x, box.y, 1 - box.x - box.width, 1 - box.y - box.height)).squareRoot()
         self[.leastSmile] = faces.compactMap(\.smile).min()
         self[.mainSmile] = main.smile
         self[.mainEAR] = main.ear.map { min($0, 0.4) }

@@ -12,7 +12,7 @@ enum TasteBench {
         var figures: [Figure] = []
         let homes = getenv("KEEPERS_TASTE_CARDS").map { String(cString: $0) } ?? ""
         for home in homes.split(separator: ":").map(String.init) {
-            let evening = try TasteEvening(home: home, least: taught * 3 / 2)
+            let evening = try TasteEvening(home: home, least: taught)
             let name = "real \(home.split(separator: "/").last ?? ""), "
             figures += try (Photographer.differing + [.agreeing]).map { try gain($0, name, 1...10) { _ in evening } }
             figures.append(random(name) { _ in evening })
@@ -35,22 +35,26 @@ enum TasteBench {
         _ photographer: Photographer, _ kind: String, _ seeds: ClosedRange<UInt64>, on evening: (UInt64) -> TasteEvening
     ) throws -> Figure {
         var (gains, ceilings): ([Double], [Double]) = ([], [])
+        var counts: [(taught: Int, asked: Int)] = []
         var notes: [String] = []
         for seed in seeds {
-            let round = evening(seed).round(photographer, taught: taught, seed: seed)
+            let evening = evening(seed)
+            let round = evening.round(photographer, taught: min(taught, evening.evening.scenes.count * 3 / 4), seed: seed)
             guard let head = TasteTrainer.train(round.taught) else { throw BenchError("nothing was learned") }
             let result = head.asked(round.asked)
             gains.append(head.isBetter ? (result.taste.share - result.base.share) * 100 : 0)
             ceilings.append(round.ceiling)
+            counts.append((round.taught.count, round.asked.count))
             notes.append(
                 "\(percent(result.base.share))>\(percent(result.taste.share))\(head.isBetter ? "" : " off") (\(fixed(head.heldOut.evidence, 0)) nats)"
             )
         }
         let spread = Spread(gains)
         return Figure(
-            name: "\(kind)\(photographer.rawValue), \(taught) picks: points of agreement gained, least of \(gains.count)",
+            name: "\(kind)\(photographer.rawValue): points of agreement gained, least of \(gains.count)",
             value: spread.least, unit: "points", limit: .atLeast(photographer == .agreeing ? -1 : 10), decimals: 1,
-            note: "median \(fixed(spread.median, 1)), who knows the wish \(percent(Spread(ceilings).median)): "
+            note: "mean \(fixed(gains.reduce(0, +) / Double(gains.count), 1)), \(counts[0].taught) stacks taught, "
+                + "\(counts.map(\.asked).min() ?? 0) to \(counts.map(\.asked).max() ?? 0) asked, who knows the wish \(percent(Spread(ceilings).median)): "
                 + notes.joined(separator: ", "))
     }
 
@@ -60,10 +64,10 @@ enum TasteBench {
         var trainings = 0
         var (evidence, lead) = (-Double.infinity, -Double.infinity)
         for seed in 1...40 as ClosedRange<UInt64> {
-            let scenes = evening(seed).round(.random, taught: 300, seed: seed).taught
+            let scenes = evening(seed).round(.random, taught: .max, seed: seed).taught
             var head: TasteHead?
-            for count in stride(from: 50, through: min(300, scenes.count), by: 50) {
-                head = TasteTrainer.train(Array(scenes.prefix(count)), after: head) ?? head
+            for sixth in 1...6 {
+                head = TasteTrainer.train(Array(scenes.prefix(scenes.count * sixth / 6)), after: head) ?? head
                 trainings += 1
                 if head?.isBetter == true { switchedOn += 1 }
                 guard let heldOut = head?.heldOut else { continue }

@@ -40,7 +40,8 @@ struct TasteEvening {
 
     private static func folder(_ path: String) -> String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
-    /// What one photographer decided, parted by photograph; another order with every seed.
+    /// What one photographer decided, parted by photograph; one photograph after the other, as places follow each other on a
+    /// wedding, in another order with every seed.
     struct Round {
         var taught: [TasteScene]
         var asked: [TasteScene]
@@ -51,13 +52,15 @@ struct TasteEvening {
     func round(_ photographer: Photographer, taught count: Int, seed: UInt64) -> Round {
         let marks = photographer.judge(evening, seed: seed)
         let wishes = photographer.judge(evening, noise: 0, seed: seed)
+        let judged = judged(marks)
         var (taught, asked): ([Int], [Int]) = ([], [])
         for photograph in dealt(seed) {
             if taught.count < count { taught += photograph } else { asked += photograph }
         }
+        taught = Array(taught.prefix(count))
         let met = asked.count { evening.scenes[$0].allSatisfy { marks[$0] == wishes[$0] } }
         return Round(
-            taught: Array(scenes(taught, marks, seed).prefix(count)), asked: scenes(asked, marks, seed),
+            taught: taught.compactMap { judged[$0] }, asked: asked.compactMap { judged[$0] },
             ceiling: Double(met) / Double(max(1, asked.count)))
     }
 
@@ -67,9 +70,16 @@ struct TasteEvening {
         return TasteEvening.mixed(grouped, seed)
     }
 
-    private func scenes(_ indices: [Int], _ marks: [FrameID: Mark], _ seed: UInt64) -> [TasteScene] {
-        let own = Set(indices.flatMap { evening.scenes[$0] })
-        return TasteEvening.mixed(TasteScene.scenes(of: evening.model(marks: marks.filter { own.contains($0.key) })), seed)
+    /// What was decided, by the number of the stack.
+    private func judged(_ marks: [FrameID: Mark]) -> [Int: TasteScene] {
+        let model = evening.model(marks: marks)
+        let numbers = Dictionary(uniqueKeysWithValues: evening.scenes.enumerated().compactMap { n, s in s.first.map { ($0, n) } })
+        var judged: [Int: TasteScene] = [:]
+        for stack in model.stacks {
+            guard let number = stack.members.first.flatMap({ numbers[$0] }) else { continue }
+            judged[number] = TasteScene.scene(of: stack, in: model)
+        }
+        return judged
     }
 
     private static func mixed<Item>(_ items: [Item], _ seed: UInt64) -> [Item] {
