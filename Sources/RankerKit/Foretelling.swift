@@ -11,16 +11,21 @@ struct Foretelling {
     /// The bound on the curvature of all choices.
     private(set) var bound: [Double]
 
+    /// Frames passed over that are learned from; with more scenes, fewer of each.
+    static let mostRows = 3000
     /// Scenes that are taught before any is asked.
     static let first = 20
-    /// Scenes up to a block's end over scenes before it.
+    /// Scenes up to a block's end over scenes before it, and the same once there are many.
     static let growth = 1.25
+    static let growthOfMany = 1.6
+    static let many = 200
 
     /// `expanded` holds the columns of each scene's frames; nil where the numbers are no numbers.
     init?(_ scenes: [TasteScene], _ expanded: [[[Double]]], _ basis: Basis) {
         let size = basis.columns.count
         rows = ChoiceRows(size: size)
         bound = [Double](repeating: 0, count: size * size)
+        let each = max(1, Foretelling.mostRows / max(1, scenes.count))
         var count = HeldOutCount()
         for block in Foretelling.blocks(scenes.count) {
             if block.lowerBound > 0 {
@@ -31,7 +36,7 @@ struct Foretelling {
                     count.ask(scenes[scene], points: TasteHead.points(expanded[scene], bases: bases, weights: fit.weights))
                 }
             }
-            let own = ChoiceRows(scenes[block], expanded[block], size: size)
+            let own = ChoiceRows(scenes[block], expanded[block], size: size, most: each)
             rows.append(own)
             for (place, value) in ChoiceFit.bound(own).enumerated() { bound[place] += value }
         }
@@ -44,19 +49,20 @@ struct Foretelling {
         var (start, end) = (0, first)
         while start < count {
             blocks.append(start..<min(end, count))
-            (start, end) = (end, Int((Double(end) * growth).rounded()))
+            (start, end) = (end, Int((Double(end) * (end < many ? growth : growthOfMany)).rounded()))
         }
         return blocks
     }
 }
 
 extension ChoiceRows {
-    /// What was chosen over what in these scenes.
-    init(_ scenes: ArraySlice<TasteScene>, _ expanded: ArraySlice<[[Double]]>, size: Int) {
+    /// What was chosen over what in these scenes; of each at most so many frames that were passed over.
+    init(_ scenes: ArraySlice<TasteScene>, _ expanded: ArraySlice<[[Double]]>, size: Int, most: Int) {
         self.init(size: size)
         for (scene, columns) in zip(scenes, expanded) {
-            for winner in Set(scene.preferences.map(\.winner)).sorted() {
-                let own = scene.preferences.filter { $0.winner == winner }
+            let preferences = scene.preferences.prefix(most)
+            for winner in Set(preferences.map(\.winner)).sorted() {
+                let own = preferences.filter { $0.winner == winner }
                 append(
                     columns[winner], over: own.map { columns[$0.loser] },
                     weight: own.reduce(0) { $0 + $1.weight } / Double(own.count))

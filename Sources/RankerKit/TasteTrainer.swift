@@ -3,7 +3,7 @@ public enum TasteTrainer {
     /// Fewer examples than this are no taste yet.
     public static let leastExamples = 40
     /// Scenes that a training works on; more are thinned evenly.
-    static let mostScenes = 3500
+    static let mostScenes = Foretelling.mostRows
 
     /// How surely a taste must beat base and chance to be used. Trainings follow each other through a session, and each is
     /// another chance to be lucky: who is no better reaches n nats with a probability of e^-n, however often it is asked
