@@ -36,15 +36,17 @@ let package = Package(
             name: "keepers",
             dependencies: [
                 "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "ExportKit", "PersistenceKit", "TerminalKit",
-                "EngineKit", "DemoKit", "RankerKit", "HistoryKit", "CSandbox",
+                "EngineKit", "DemoKit", "RankerKit", "HistoryKit", "SheetKit", "CSandbox",
             ],
-            resources: [.embedInCode("../../Themes/darkroom.json")],
+            resources: ["darkroom", "high-contrast", "monochrome", "daylight", "colour-blind-safe"].map {
+                .embedInCode("../../Themes/\($0).json")
+            },
             swiftSettings: strict),
         .executableTarget(
             name: "keepers-bench",
             dependencies: [
                 "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench",
+                "CBench", "CJPEG", "CSQLite",
             ],
             swiftSettings: strict),
 
@@ -54,7 +56,7 @@ let package = Package(
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
         kit("IngestKit", ["CRaw", "CNettle"]),
-        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle"]),
+        kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle", "CRaw"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),
         kit("TerminalKit", ["CCurses", "CChafa", "CJPEG", "CZlib", "CPixels"]),
@@ -62,6 +64,7 @@ let package = Package(
         kit("DemoKit", ["CJPEG", "CPixels"]),
         kit("RankerKit", ["CMatrix"]),
         kit("HistoryKit", ["CSQLite"]),
+        kit("SheetKit", ["CZlib", "CLetters"]),
 
         shim("CSQLite", links: ["sqlite3"]),
         shim("CRaw", links: ["raw_r"]),
@@ -78,6 +81,7 @@ let package = Package(
         shim("CNeural", links: ["dl"]),
         shim("CColour", links: ["lcms2"]),
         shim("CZlib", links: ["z"]),
+        shim("CLetters"),
         shim("CMatrix", flags: ["-O3", "-ffp-contract=off"]),
         shim("CBench", links: ["turbojpeg"], flags: ["-O2"]),
 
@@ -97,6 +101,8 @@ let package = Package(
         tests("RankerKitTests", ["RankerKit", "DemoKit", "KeepersCore"]),
         // Catalogs are made by the tests themselves, through the same door.
         tests("HistoryKitTests", ["HistoryKit", "KeepersCore", "CSQLite"]),
+        // DemoKit unpacks what was packed.
+        tests("SheetKitTests", ["SheetKit", "DemoKit", "KeepersCore"]),
         tests("DemoKitTests", ["DemoKit", "KeepersCore", "CRaw"]),
         // These two look at the built program from outside.
         tests("KeepersTests", ["KeepersCore", "keepers", "CSQLite"]),

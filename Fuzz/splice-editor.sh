@@ -10,7 +10,7 @@ mkdir -p "$out/corpus"
 swift build -c release --target ExportKit --scratch-path "$out" -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
 modules=
 objects=$(find "$out/release/KeepersCore.build" "$out/release/ExportKit.build" -name '*.o')
-for shim in CExpat CNettle CFiles; do
+for shim in CExpat CNettle; do
     modules="$modules -Xcc -fmodule-map-file=$out/release/$shim.build/module.modulemap -I Sources/$shim/include"
     objects="$objects $(find "$out/release/$shim.build" -name '*.o')"
 done
@@ -29,6 +29,11 @@ cat > "$out/words" <<'WORDS'
 "</rdf:Description>"
 "rdf:parseType=\"Resource\""
 "rdf:value=\"2\""
+"<darktable:colorlabels><rdf:Seq><rdf:li>2</rdf:li></rdf:Seq></darktable:colorlabels>"
+"xmlns:darktable=\"http://darktable.sf.net/\""
+"<rdf:Seq>"
+"</rdf:Seq>"
+"<rdf:li>3</rdf:li>"
 "<![CDATA["
 "]]>"
 "<!--"
@@ -49,6 +54,14 @@ cat > "$out/corpus/elements.xmp" <<'SEED'
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:xap='http://ns.adobe.com/xap/1.0/'>
 <rdf:Description><xap:Label><![CDATA[a<b]]><!-- c --></xap:Label><xap:Rating><rdf:Bag><rdf:li>4</rdf:li></rdf:Bag></xap:Rating></rdf:Description>
 <rdf:Description/></rdf:RDF>
+SEED
+cat > "$out/corpus/lists.xmp" <<'SEED'
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+ <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:d="http://darktable.sf.net/" xmp:Rating="1" d:xmp_version="5">
+  <d:colorlabels>
+   <rdf:Seq><rdf:li>2</rdf:li><rdf:li>4</rdf:li></rdf:Seq>
+  </d:colorlabels>
+ </rdf:Description></rdf:RDF></x:xmpmeta>
 SEED
 if [ -n "$extra" ]; then find "$extra" -name '*.xmp' -size -64k -exec cp {} "$out/corpus/" \; && chmod -R u+w "$out/corpus"; fi
 exec "$out/splice-editor" -max_total_time="$seconds" -max_len=16384 -timeout=20 -dict="$out/words" -artifact_prefix="$out/" \

@@ -10,9 +10,9 @@ mkdir -p "$out/corpus"
 flags="-O -wmo -parse-as-library -swift-version 6 -sanitize=address,fuzzer -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault -I $out"
 printf 'module CRaw { header "%s/Sources/CRaw/include/CRaw.h" export * }\n' "$PWD" > "$out/module.modulemap"
 clang -O1 -g -fsanitize=address -c Sources/CRaw/CRaw.c -ISources/CRaw/include -o "$out/CRaw.o"
-# shellcheck disable=SC2086
+# shellcheck disable=SC2046,SC2086
 for module in KeepersCore IngestKit; do
-    swiftc $flags -module-name "$module" -emit-module -emit-module-path "$out/$module.swiftmodule" -c Sources/"$module"/*.swift -o "$out/$module.o"
+    swiftc $flags -module-name "$module" -emit-module -emit-module-path "$out/$module.swiftmodule" -c $(find Sources/"$module" -name '*.swift') -o "$out/$module.o"
 done
 # shellcheck disable=SC2086
 swiftc $flags -use-ld=lld -module-name Walker Fuzz/Walker.swift Tests/IngestKitTests/ByteBuilder.swift Tests/IngestKitTests/Samples.swift \

@@ -70,6 +70,12 @@ int keepers_open_terminal(int columns, int rows, char *name, size_t nameSize) {
     return -1;
 }
 
+int keepers_resize_terminal(int master, int columns, int rows) {
+    struct winsize size = {(unsigned short)rows, (unsigned short)columns, (unsigned short)(columns * 10),
+                           (unsigned short)(rows * 20)};
+    return ioctl(master, TIOCSWINSZ, &size);
+}
+
 pid_t keepers_start(const char *name, const char *const *arguments, const char *const *environment) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;

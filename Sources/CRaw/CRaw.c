@@ -1,13 +1,8 @@
-#include "CRaw.h"
+#include "CRawInternal.h"
 
-#include <libraw/libraw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-struct keepers_libraw {
-  libraw_data_t *data;
-};
 
 keepers_libraw *keepers_libraw_new(void) {
   keepers_libraw *raw = calloc(1, sizeof *raw);
@@ -26,7 +21,7 @@ void keepers_libraw_free(keepers_libraw *raw) {
   free(raw);
 }
 
-static void copy_text(char *target, size_t capacity, const char *source, size_t source_capacity) {
+void keepers_copy_text(char *target, size_t capacity, const char *source, size_t source_capacity) {
   size_t length = strnlen(source, source_capacity);
   if (length >= capacity) length = capacity - 1;
   memcpy(target, source, length);
@@ -55,9 +50,9 @@ static int exif_orientation(int flip) {
 }
 
 static void copy_facts(const libraw_data_t *data, keepers_libraw_info *info) {
-  copy_text(info->make, sizeof info->make, data->idata.make, sizeof data->idata.make);
-  copy_text(info->model, sizeof info->model, data->idata.model, sizeof data->idata.model);
-  copy_text(info->lens, sizeof info->lens, data->lens.Lens, sizeof data->lens.Lens);
+  keepers_copy_text(info->make, sizeof info->make, data->idata.make, sizeof data->idata.make);
+  keepers_copy_text(info->model, sizeof info->model, data->idata.model, sizeof data->idata.model);
+  keepers_copy_text(info->lens, sizeof info->lens, data->lens.Lens, sizeof data->lens.Lens);
   info->raw_width = data->sizes.raw_width;
   info->raw_height = data->sizes.raw_height;
   info->width = data->sizes.width;
@@ -93,7 +88,7 @@ static int finish(keepers_libraw *raw, int code, keepers_libraw_info *info) {
   }
   if (code != LIBRAW_SUCCESS) {
     const char *words = libraw_strerror(code);
-    copy_text(info->error, sizeof info->error, words ? words : "unknown error", sizeof info->error);
+    keepers_copy_text(info->error, sizeof info->error, words ? words : "unknown error", sizeof info->error);
   }
   return code;
 }

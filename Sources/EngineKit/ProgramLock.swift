@@ -6,16 +6,18 @@ public enum ProgramLock {
     /// Locks the calling process for good; must come before its first thread, because a lock binds one thread.
     ///
     /// Everything stays readable. Writable stay the folders named here (they must exist), the terminal and /dev/null. In `parents`
-    /// empty folders may be removed, and nothing else: a folder of ours cannot remove itself.
-    public static func apply(writable folders: [String], removingFoldersIn parents: [String] = []) throws(EngineError)
-        -> SandboxStatus
-    {
+    /// empty folders may be removed, and nothing else: a folder of ours cannot remove itself. In `places` a file that was opened without a
+    /// name before the lock may get its name; nothing that is there can be opened for writing, replaced or removed.
+    public static func apply(
+        writable folders: [String], removingFoldersIn parents: [String] = [], namingFilesIn places: [String] = []
+    ) throws(EngineError) -> SandboxStatus {
         try requireOneThread()
         let landlock = try Landlock(keepsSignalsInside: false)
         if let landlock {
             try landlock.allow(.read, below: "/")
             for folder in folders { try landlock.allow(.own, below: folder) }
             for parent in parents { try landlock.allow(.removeFolder, below: parent) }
+            for place in places { try landlock.allow(.makeFile, below: place) }
             for device in ["/dev/tty", "/dev/null", "/dev/pts"] {
                 try landlock.allow([.readFile, .writeFile, .controlDevice], below: device, optional: true)
             }

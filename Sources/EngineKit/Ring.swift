@@ -1,4 +1,5 @@
 import CSandbox
+import CSandbox
 import Glibc
 
 /// The memory that a process shares with the program: two slots, used in turn, so that one fills while the other is read.
@@ -11,8 +12,13 @@ final class Ring {
     private let stride: Int
     private let base: UnsafeMutableRawPointer
 
+    /// Behind the slots lies one number of the program's: the last job whose answer nobody waits for any more.
+    private static let controlBytes = 4096
+
     /// Bytes of shared memory for slots of this size.
-    static func size(slotBytes: Int) -> Int { slots * stride(slotBytes) }
+    static func size(slotBytes: Int) -> Int { slots * stride(slotBytes) + controlBytes }
+    /// The largest slots that fit so much shared memory.
+    static func slotBytes(size: Int) -> Int { max(0, size - controlBytes) / slots }
     private static func stride(_ slotBytes: Int) -> Int { max((slotBytes + 4095) & ~4095, 4096) }
 
     /// Maps the memory behind `descriptor`, which may be closed afterwards.
@@ -21,13 +27,23 @@ final class Ring {
         self.slotBytes = slotBytes
         stride = Ring.stride(slotBytes)
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_size >= Ring.slots * stride else { return nil }
-        let mapped = mmap(nil, Ring.slots * stride, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard fstat(descriptor, &facts) == 0, facts.st_size >= Ring.size(slotBytes: slotBytes) else { return nil }
+        let mapped = mmap(nil, Ring.size(slotBytes: slotBytes), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         guard let mapped, mapped != MAP_FAILED else { return nil }
         base = mapped
     }
 
-    deinit { munmap(base, Ring.slots * stride) }
+    deinit { munmap(base, Ring.size(slotBytes: slotBytes)) }
+
+    /// The last job that nobody waits for any more. Jobs count up, so an older number says nothing about a newer job.
+    var staleJob: UInt64 {
+        get { ks_load(control) }
+        set { ks_store(control, newValue) }
+    }
+
+    private var control: UnsafeMutablePointer<UInt64> {
+        (base + Ring.slots * stride).assumingMemoryBound(to: UInt64.self)
+    }
 
     func slot(_ index: Int) -> UnsafeMutableRawBufferPointer {
         precondition(index >= 0 && index < Ring.slots, "a ring has two slots")

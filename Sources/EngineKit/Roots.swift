@@ -8,6 +8,8 @@ struct Roots {
     let folders: [Int32]
     /// The temporary folder of each root; empty for a worker.
     let temporaries: [Int32]
+    /// What a copier fills, and the folder of its temporary file in there.
+    let target: CopyTarget?
 
     init(_ configuration: WorkerConfiguration) throws(EngineError) {
         var folders: [Int32] = []
@@ -23,6 +25,27 @@ struct Roots {
         }
         self.folders = folders
         self.temporaries = temporaries
+        target = try configuration.target.map { path throws(EngineError) in try Roots.openTarget(path) }
+    }
+
+    private static func openTarget(_ path: String) throws(EngineError) -> CopyTarget {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else {
+            throw EngineError("\(path) cannot be opened (\(errnoName(errno))): nothing was copied", number: errno)
+        }
+        if mkdirat(folder, temporaryFolder, 0o700) != 0, errno != EEXIST {
+            throw EngineError(
+                "nothing can be written in \(path) (\(errnoName(errno))): choose another folder. Nothing was copied.",
+                number: errno)
+        }
+        let workshop = openat(folder, temporaryFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard workshop >= 0 else {
+            throw EngineError(
+                "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and copy again. Nothing was copied.",
+                number: errno)
+        }
+        sweep(workshop)
+        return CopyTarget(folder: folder, workshop: workshop)
     }
 
     private static func makeTemporaryFolder(in root: Int32, _ path: String) throws(EngineError) -> Int32 {

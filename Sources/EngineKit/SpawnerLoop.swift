@@ -85,7 +85,7 @@ struct SpawnerLoop {
                 call.socket = socket
                 call.memory = memory
                 call.address_space = UInt64(max(order.memoryLimit, 0))
-                call.writes_files = order.role == .committer
+                call.writes_files = order.role != .worker
                 return ks_start(&call)
             }
         }

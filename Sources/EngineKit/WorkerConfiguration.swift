@@ -6,6 +6,8 @@ public enum WorkerRole: UInt8, Sendable {
     case worker
     /// Writes new sidecars beside the originals; can open no original for writing.
     case committer
+    /// Copies photos into one folder; can make new files there, and change or remove nothing anywhere.
+    case copier
 }
 
 /// A sidecar that a committer may replace or remove, fixed before it starts.
@@ -43,11 +45,13 @@ public struct WorkerConfiguration: Equatable, Sendable {
     public var replacesSidecars: Bool
     /// The folder of the model pack, which must be `readable` too and needs `generatesCode`; nil = this worker loads no models.
     public var models: String?
+    /// The folder that a copier fills; nil for all others.
+    public var target: String?
 
     public init(
         role: WorkerRole = .worker, roots: [String], slotBytes: Int, memoryLimit: Int = 1 << 30, residentLimit: Int? = nil,
         nice: Int = 0, readable: [String] = [], generatesCode: Bool = false, targets: [CommitTarget] = [],
-        replacesSidecars: Bool = false, models: String? = nil
+        replacesSidecars: Bool = false, models: String? = nil, target: String? = nil
     ) {
         self.role = role
         self.roots = roots
@@ -60,6 +64,7 @@ public struct WorkerConfiguration: Equatable, Sendable {
         self.targets = targets
         self.replacesSidecars = replacesSidecars
         self.models = models
+        self.target = target
     }
 }
 
@@ -83,6 +88,7 @@ extension WorkerConfiguration: Wired {
         writer.put(list: targets) { $1.write(to: &$0) }
         writer.put(replacesSidecars)
         writer.put(models) { $0.put($1) }
+        writer.put(target) { $0.put($1) }
     }
     public init(from reader: inout ByteReader) throws(WireError) {
         func whole(_ reader: inout ByteReader) throws(WireError) -> Int { Int(try reader.number(Int64.self)) }
@@ -92,6 +98,7 @@ extension WorkerConfiguration: Wired {
             memoryLimit: try whole(&reader), residentLimit: try whole(&reader), nice: try whole(&reader),
             readable: try reader.list { (r) throws(WireError) in try r.text() }, generatesCode: try reader.flag(),
             targets: try reader.list { (r) throws(WireError) in try CommitTarget(from: &r) },
-            replacesSidecars: try reader.flag(), models: try reader.optional { (r) throws(WireError) in try r.text() })
+            replacesSidecars: try reader.flag(), models: try reader.optional { (r) throws(WireError) in try r.text() },
+            target: try reader.optional { (r) throws(WireError) in try r.text() })
     }
 }

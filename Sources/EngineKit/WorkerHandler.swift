@@ -29,5 +29,21 @@ public struct WorkerContext {
     public let roots: [Int32]
     /// What a committer writes through; `nil` in a worker.
     public let sidecars: SidecarWriter?
+    /// What a copier fills; `nil` in all others.
+    public let target: CopyTarget?
     public let sandbox: SandboxStatus
+    /// Whether anybody still waits for the job at hand.
+    public let attention: Attention
+}
+
+/// Tells a worker in the midst of a long job that nobody waits for it any more: it may stop and answer anything.
+public final class Attention {
+    private let ring: Ring
+    /// The job at hand.
+    var job: UInt64 = 0
+
+    init(_ ring: Ring) { self.ring = ring }
+
+    /// A few nanoseconds: to be asked as often as one likes.
+    public var isLost: Bool { job != 0 && ring.staleJob == job }
 }

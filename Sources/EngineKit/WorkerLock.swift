@@ -9,7 +9,7 @@ enum WorkerLock {
     /// Landlock; `false` when the kernel's version does not carry this role.
     static func bindFiles(_ configuration: WorkerConfiguration, _ roots: Roots) throws(EngineError) -> Bool {
         // Version 1 forbids all moves between folders, and with them every sidecar.
-        let minimum = configuration.role == .committer ? 2 : 1
+        let minimum = configuration.role == .worker ? 1 : 2
         guard let landlock = try Landlock(minimum: minimum, keepsSignalsInside: true) else { return false }
         for path in runTime + configuration.readable { try landlock.allow(.read, below: path, optional: true) }
         var rights = FileRights.read
@@ -21,6 +21,12 @@ enum WorkerLock {
         for folder in roots.temporaries {
             try landlock.allow(rights.union([.writeFile, .truncate, .removeFile]), below: folder)
         }
+        if let target = roots.target {
+            // No right to remove: what lies there cannot be replaced either.
+            let new: FileRights = [.read, .makeFile, .makeFolder, .moveBetweenFolders, .removeFolder]
+            try landlock.allow(new, below: target.folder)
+            try landlock.allow(new.union([.writeFile, .truncate, .removeFile]), below: target.workshop)
+        }
         try landlock.bind()
         return true
     }
@@ -28,6 +34,8 @@ enum WorkerLock {
     /// The strict filter, after everything is loaded.
     static func bindCalls(_ configuration: WorkerConfiguration, _ sidecars: SidecarWriter?) throws(EngineError) {
         ks_undumpable()
+        // A copier has its list already.
+        if configuration.role == .copier { return }
         _ = try applyFilter {
             guard var names = sidecars?.sealedNames else { return ks_seccomp_worker(configuration.generatesCode) }
             return ks_seccomp_committer(&names)

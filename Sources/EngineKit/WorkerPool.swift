@@ -45,10 +45,11 @@ public final class WorkerPool {
     /// Queues a job; the completion is called exactly once, from `SpawnerLink.handle`.
     public func submit(_ job: Job, completion: @escaping (JobOutcome) -> Void) { submit(job, kind: .job, completion: completion) }
 
-    /// Waiting jobs with this tag are dropped, a running one's answer is thrown away; both end as `cancelled`.
+    /// Waiting jobs with this tag are dropped, a running one's answer is thrown away (a worker that looks at its `Attention` stops early); both end as `cancelled`.
     public func cancel(tag: UInt64) {
-        let running = processes.compactMap(\.running).filter { $0.job.tag == tag }
-        for job in queue.remove(tag: tag) + running { settleLater(job, .cancelled) }
+        let stale = processes.filter { $0.running?.job.tag == tag }
+        for process in stale { process.loseInterest() }
+        for job in queue.remove(tag: tag) + stale.compactMap(\.running) { settleLater(job, .cancelled) }
     }
 
     /// Moves waiting jobs with this tag to another priority, behind those already there.

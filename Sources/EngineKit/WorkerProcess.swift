@@ -62,6 +62,12 @@ final class WorkerProcess {
         if !socket.send(packet, ring: ring, wait: false) { end(complaint: "took no more messages") }
     }
 
+    /// Nobody waits for the running job any more; a worker that asks may stop early, another finishes it in vain.
+    func loseInterest() {
+        guard running != nil else { return }
+        ring?.staleJob = sequence
+    }
+
     /// Asks the spawner to kill it; its end is reported later.
     func end(complaint: String? = nil) {
         guard state != .ending else { return }

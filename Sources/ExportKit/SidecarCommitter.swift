@@ -3,8 +3,8 @@ import KeepersCore
 
 /// Puts sidecars in place; runs in the committer process, knows no XML, and uses system calls only.
 ///
-/// The kernel keeps it from opening an original. The `SidecarHand` does the writing: in the program one whose names were sealed before the
-/// process began, so that which sidecars are replaced or removed is the kernel's promise too; without one, `isSidecarName` is ours.
+/// The kernel keeps it from opening an original. The `SidecarHand` does the writing; its names were sealed before the process began, so
+/// that which sidecars are replaced or removed is the kernel's promise and not only ours.
 public enum SidecarCommitter {
     /// The session's own folder in each source, where files are written before they are renamed.
     public static let workshop = ".keepers"
@@ -12,8 +12,8 @@ public enum SidecarCommitter {
     /// Carries out one order below `root`, a descriptor of the source's folder; `.keepers` must be there.
     ///
     /// Temp file → write → fsync → target re-hashed → rename → folder fsynced → read back and compared. A replaced file's mode is kept; a
-    /// new one is as open as its folder. On failure nothing is left behind. `hand` does the writing; without one, plain system calls do.
-    public static func commit(_ order: CommitOrder, root: Int32, hand: (any SidecarHand)? = nil) -> CommitResult {
+    /// new one is as open as its folder. On failure nothing is left behind.
+    public static func commit(_ order: CommitOrder, root: Int32, hand: any SidecarHand) -> CommitResult {
         guard isSidecarName(order.name), isPlainPath(order.directory) else {
             return .failed(EINVAL, "\(printable(order.name)) is no sidecar name that we may write; nothing was written")
         }
@@ -21,7 +21,6 @@ public enum SidecarCommitter {
             let folder = try Descriptor.folder(order.directory, below: root)
             let target = SidecarPlace(folder: folder, name: order.name)
             let standing = try target.standing(expected: order.expected)
-            let hand = hand ?? FolderHand(target, root: root)
             switch order.act {
             case .write(let content):
                 guard content.count <= SidecarLimits.size else {
@@ -36,12 +35,6 @@ public enum SidecarCommitter {
         } catch {
             return error.result
         }
-    }
-
-    /// Deletes what a killed export left in `.keepers`; only files with our own pattern of names.
-    public static func sweep(root: Int32) {
-        guard let folder = try? Descriptor.folder(workshop, below: root) else { return }
-        TemporaryFile.sweep(folder)
     }
 
     /// `IMG_1.xmp`, `IMG_1.CR3.XMP`: one path component that ends in `.xmp` and has something before it.

@@ -32,6 +32,24 @@ extension SidecarDocument {
         }
     }
 
+    /// The simple values of a list, with blanks between them; a simple value is a list of one. nil where an item is a structure.
+    func list(at place: Place) -> String? {
+        guard case .element(let index) = place, let container = container(of: index) else { return value(at: place) }
+        var texts: [String] = []
+        for item in children(of: container) {
+            guard let text = elementValue(item) else { return nil }
+            texts.append(text)
+        }
+        return texts.joined(separator: " ")
+    }
+
+    /// The rdf:Seq, rdf:Bag or rdf:Alt that is all that an element holds.
+    func container(of index: Int) -> Int? {
+        let inner = children(of: index)
+        let kinds = ["Seq", "Bag", "Alt"].map(Vocabulary.rdf)
+        return inner.count == 1 && kinds.contains(elements[inner[0]].name) ? inner[0] : nil
+    }
+
     func attributeText(_ attribute: Attribute) -> String {
         String(decoding: Characters.decode(text[attribute.value], .attribute), as: UTF8.self)
     }

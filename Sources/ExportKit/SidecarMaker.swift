@@ -15,15 +15,22 @@ public enum SidecarMaker {
         }
         var properties = [("xmp:MetadataDate", now)] + wished
         properties.append(("photoshop:SidecarForExtension", forExtension.uppercased()))
+        let lists = properties.filter { SidecarProperty(rawValue: $0.0)?.isList == true }
         for (prefix, uri) in [
             ("xmp", Vocabulary.xmp), ("photoshop", Vocabulary.photoshop), ("xmpDM", Vocabulary.dynamicMedia),
+            ("darktable", Vocabulary.darktable),
         ] where properties.contains(where: { $0.0.hasPrefix(prefix + ":") }) {
             lines.append(#"    xmlns:\#(prefix)="\#(uri)""#)
         }
-        for (name, value) in properties {
+        for (name, value) in properties where SidecarProperty(rawValue: name)?.isList != true {
             lines.append("   \(name)=\"\(String(decoding: try Characters.escape(value), as: UTF8.self))\"")
         }
-        lines[lines.count - 1] += "/>"
+        lines[lines.count - 1] += lists.isEmpty ? "/>" : ">"
+        for (name, value) in lists {
+            let item = String(decoding: try Characters.escape(value), as: UTF8.self)
+            lines += ["   <\(name)>", "    <rdf:Seq>", "     <rdf:li>\(item)</rdf:li>", "    </rdf:Seq>", "   </\(name)>"]
+        }
+        if !lists.isEmpty { lines.append("  </rdf:Description>") }
         lines += [" </rdf:RDF>", "</x:xmpmeta>", ""]
         return Array(lines.joined(separator: "\n").utf8)
     }

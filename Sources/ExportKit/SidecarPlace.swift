@@ -1,4 +1,3 @@
-import CFiles
 import Glibc
 import KeepersCore
 
@@ -7,7 +6,7 @@ struct Standing {
     var mode: mode_t
 }
 
-/// One sidecar's place: the only code that renames or removes beside photos, and it takes only names that passed `isSidecarName`.
+/// One sidecar's place: what stands there, whether it may be replaced, and whether what was written came to be.
 struct SidecarPlace {
     let folder: Descriptor
     let name: String
@@ -39,42 +38,6 @@ struct SidecarPlace {
         var info = stat()
         guard fstat(folder.number, &info) == 0 else { throw CommitFailure(errno: errno, "look at its folder") }
         return info.st_mode & 0o664
-    }
-
-    /// Renames the temp file to this place; a new sidecar never replaces one that appeared meanwhile, where the volume can promise that.
-    func place(_ file: TemporaryFile, replacing: Bool) throws(CommitFailure) {
-        guard SidecarCommitter.isSidecarName(name) else { throw CommitFailure(errno: EINVAL, "use that name") }
-        let failure = replacing ? rename(file) : renameExclusively(file)
-        if failure == EEXIST { throw CommitFailure(.changedSince(try digest())) }
-        guard failure == 0 else { throw CommitFailure(errno: failure, "put it in place") }
-        file.didPlace()
-        try syncFolder()
-    }
-
-    /// Both give 0 or the error number.
-    private func renameExclusively(_ file: TemporaryFile) -> Int32 {
-        let failure = keepers_rename_exclusively(file.folder.number, file.name, folder.number, name)
-        return failure == EINVAL || failure == ENOSYS ? rename(file) : failure
-    }
-
-    private func rename(_ file: TemporaryFile) -> Int32 {
-        renameat(file.folder.number, file.name, folder.number, name) == 0 ? 0 : errno
-    }
-
-    private func syncFolder() throws(CommitFailure) {
-        let failure = folder.sync()
-        guard failure != 0 else { return }
-        throw CommitFailure(
-            .failed(
-                failure,
-                "it was put in place, but the disk did not confirm it (\(String(cString: strerror(failure)))); check the card and export again"
-            ))
-    }
-
-    func remove() throws(CommitFailure) {
-        guard SidecarCommitter.isSidecarName(name) else { throw CommitFailure(errno: EINVAL, "use that name") }
-        guard unlinkat(folder.number, name, 0) == 0 else { throw CommitFailure(errno: errno, "remove it") }
-        try syncFolder()
     }
 
     /// Reads the file back: a failing card says "written" and keeps something else.

@@ -13,8 +13,11 @@ public enum SidecarReader {
         var contradictory: Set<SidecarProperty> = []
         for property in document.properties {
             guard interesting.contains(property.name) || ours[property.name] != nil else { continue }
-            guard let text = document.value(at: property.place) else { continue }
-            if let ours = ours[property.name], let before = texts[property.name], !sameValue(ours, before, text) {
+            let ours = ours[property.name]
+            guard let text = ours?.isList == true ? document.list(at: property.place) : document.value(at: property.place) else {
+                continue
+            }
+            if let ours, let before = texts[property.name], !sameValue(ours, before, text) {
                 contradictory.insert(ours)
             }
             texts[property.name] = text
@@ -28,7 +31,9 @@ public enum SidecarReader {
         values.digiKamPick = texts[Vocabulary.digiKamPick].flatMap { Int(trimmed($0)) }
         values.tagged = texts[Vocabulary.tagged].flatMap(boolean)
         values.forExtension = texts[Vocabulary.sidecarForExtension]
+        values.darktableLabels = texts[SidecarProperty.darktableLabels.expanded].flatMap(colours)
         values.hasDevelopSettings = hasDevelopSettings(document)
+        values.isDarktables = document.properties.contains { $0.name == Vocabulary.darktableVersion }
         values.contradictory = SidecarProperty.allCases.filter(contradictory.contains).map(\.rawValue)
         return values
     }
@@ -47,6 +52,14 @@ public enum SidecarReader {
     private static func flag(_ text: String) -> Int? {
         guard let number = Int(trimmed(text)) else { return nil }
         return number.signum()
+    }
+
+    /// Numbers in order, each once; what is no list of numbers says nothing.
+    static func colours(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let numbers = words.compactMap { Int($0) }
+        guard numbers.count == words.count, !numbers.isEmpty else { return nil }
+        return Set(numbers).sorted().map(String.init).joined(separator: " ")
     }
 
     static func boolean(_ text: String) -> Bool? {
@@ -79,6 +92,7 @@ func sameValue(_ property: SidecarProperty, _ one: String, _ other: String) -> B
     case .rating: return SidecarReader.rating(one).map { $0 == SidecarReader.rating(other) } ?? false
     case .pick: return Int(SidecarReader.trimmed(one)).map { $0 == Int(SidecarReader.trimmed(other)) } ?? false
     case .good: return SidecarReader.trimmed(one).lowercased() == SidecarReader.trimmed(other).lowercased()
+    case .darktableLabels: return SidecarReader.colours(one).map { $0 == SidecarReader.colours(other) } ?? false
     case .label, .labelColour: return false
     }
 }

@@ -10,16 +10,16 @@ public enum SpliceEditor {
     public static func edit(_ original: [UInt8], wish: SidecarWish, now: String) throws(SidecarRefusal) -> [UInt8]? {
         let document = try SidecarDocument(original)
         var splicer = Splicer(document: document)
-        var missing: [(name: ExpandedName, value: String)] = []
+        var missing: [(property: SidecarProperty, value: String)] = []
         for property in SidecarProperty.allCases {
             let places = splicer.places(of: property.expanded)
             switch wish[property] {
             case .leave: break
             case .remove: if says(document, places) { try splicer.remove(places) }
             case .set(let value):
-                if places.isEmpty { missing.append((property.expanded, value)) }
+                if places.isEmpty { missing.append((property, value)) }
                 if places.isEmpty || isAlready(property, value, at: places, in: document) { continue }
-                try splicer.set(places, to: value)
+                property.isList ? try splicer.setList(places, to: value) : try splicer.set(places, to: value)
             }
         }
         guard !splicer.isEmpty || !missing.isEmpty else { return nil }
@@ -33,13 +33,14 @@ public enum SpliceEditor {
 
     /// An empty property says nothing and may stay.
     private static func says(_ document: SidecarDocument, _ places: [SidecarDocument.Place]) -> Bool {
-        places.contains { document.value(at: $0)?.isEmpty != true }
+        places.contains { document.list(at: $0)?.isEmpty != true }
     }
 
     private static func isAlready(
         _ property: SidecarProperty, _ value: String, at places: [SidecarDocument.Place], in document: SidecarDocument
     ) -> Bool {
-        guard places.count == 1, let now = document.value(at: places[0]) else { return false }
+        guard places.count == 1 else { return false }
+        guard let now = property.isList ? document.list(at: places[0]) : document.value(at: places[0]) else { return false }
         return sameValue(property, now, value)
     }
 

@@ -51,6 +51,28 @@ struct Splicer {
         try remove(Array(places.dropFirst()))
     }
 
+    /// The same for a list of one item: the first item's text changes where it stands, other items go.
+    mutating func setList(_ places: [SidecarDocument.Place], to value: String) throws(SidecarRefusal) {
+        guard let first = places.first else { return }
+        guard case .element(let index) = first else { return try set(places, to: value) }
+        let bytes = try Characters.escape(value)
+        let items = document.container(of: index).map { document.children(of: $0) } ?? []
+        if let item = items.first, isPlain(item) {
+            setText(of: item, to: bytes)
+            try remove(items.dropFirst().map { .element($0) })
+        } else {
+            rewrite(document.elements[index], asListOf: bytes, at: index)
+        }
+        try remove(Array(places.dropFirst()))
+    }
+
+    /// `<rdf:li>text</rdf:li>` and nothing more.
+    private func isPlain(_ index: Int) -> Bool {
+        let element = document.elements[index]
+        return !element.isEmptyTag && element.subtreeEnd == index + 1 && element.attributes.isEmpty
+            && element.name == Vocabulary.rdf("li")
+    }
+
     mutating func remove(_ places: [SidecarDocument.Place]) throws(SidecarRefusal) {
         for place in places {
             switch place {
@@ -101,11 +123,28 @@ struct Splicer {
 
     /// A structure or list where a simple value belongs: written anew as the simple element that Lightroom reads, with its declarations.
     private mutating func rewrite(_ element: SidecarDocument.Element, to value: [UInt8]) {
+        replace(element.range, with: bareTag(element) + closing(element, value))
+    }
+
+    private mutating func rewrite(_ element: SidecarDocument.Element, asListOf value: [UInt8], at index: Int) {
+        replace(element.range, with: bareTag(element) + closing(element, list(of: value, at: index)))
+    }
+
+    /// `<name xmlns:…`, still open.
+    private func bareTag(_ element: SidecarDocument.Element) -> [UInt8] {
         var tag = [UInt8(ascii: "<")] + document.text[element.written]
         for attribute in element.attributes where attribute.isDeclaration {
             tag += document.text[attribute.gapStart..<attribute.range.upperBound]
         }
-        replace(element.range, with: tag + closing(element, value))
+        return tag
+    }
+
+    /// `<rdf:Seq><rdf:li>value</rdf:li></rdf:Seq>` with a prefix that means rdf at an element.
+    func list(of value: [UInt8], at index: Int) -> [UInt8] {
+        let known = knownPrefix(of: Vocabulary.rdfURI, at: index)
+        let rdf = known ?? freePrefix(for: Vocabulary.rdfURI, at: index)
+        let declaration = known == nil ? " xmlns:\(rdf)=\"\(Vocabulary.rdfURI)\"" : ""
+        return Array("<\(rdf):Seq\(declaration)><\(rdf):li>".utf8) + value + Array("</\(rdf):li></\(rdf):Seq>".utf8)
     }
 
     /// `>value</name>`

@@ -7,11 +7,13 @@ enum Vocabulary {
     static let xmp = "http://ns.adobe.com/xap/1.0/"
     static let dynamicMedia = "http://ns.adobe.com/xmp/1.0/DynamicMedia/"
     static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    static let darktable = "http://darktable.sf.net/"
     static let cameraRaw = "http://ns.adobe.com/camera-raw-settings/1.0/"
 
     static let metadataDate = ExpandedName(uri: xmp, local: "MetadataDate")
     static let sidecarForExtension = ExpandedName(uri: photoshop, local: "SidecarForExtension")
     static let digiKamPick = ExpandedName(uri: "http://www.digikam.org/ns/1.0/", local: "PickLabel")
+    static let darktableVersion = ExpandedName(uri: darktable, local: "xmp_version")
     static let tagged = ExpandedName(uri: "http://ns.camerabits.com/photomechanic/1.0/", local: "Tagged")
 
     static func rdf(_ local: String) -> ExpandedName { ExpandedName(uri: rdfURI, local: local) }
@@ -32,6 +34,7 @@ enum Vocabulary {
         case dynamicMedia: "xmpDM"
         case photoshop: "photoshop"
         case rdfURI: "rdf"
+        case darktable: "darktable"
         default: "xmp"
         }
     }
@@ -45,6 +48,7 @@ extension SidecarProperty {
         case .labelColour: ExpandedName(uri: Vocabulary.photoshop, local: "LabelColor")
         case .pick: ExpandedName(uri: Vocabulary.dynamicMedia, local: "pick")
         case .good: ExpandedName(uri: Vocabulary.dynamicMedia, local: "good")
+        case .darktableLabels: ExpandedName(uri: Vocabulary.darktable, local: "colorlabels")
         }
     }
 }

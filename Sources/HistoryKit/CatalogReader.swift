@@ -1,6 +1,6 @@
 import KeepersCore
 
-/// Reads a Lightroom Classic catalog, of any version since 5, from a private copy; for use in a worker.
+/// Reads a catalog from a private copy, for use in a worker: Lightroom Classic's of any version since 5, darktable's, digiKam's.
 ///
 /// Nothing about its form is taken for granted: tables and columns are looked up, each is read by itself, and what is not there is unknown.
 public enum CatalogReader {
@@ -10,8 +10,11 @@ public enum CatalogReader {
     /// Reads `name` below the open `folder`, with `name-wal` and `name-journal` where they lie beside it.
     public static func read(folder: Int32, name: String) throws(CatalogRefusal) -> PastCatalog {
         let database = try CatalogDatabase(folder: folder, name: name)
+        if database.has(CatalogTables.filmRolls) { return try DarktableReader.read(database) }
+        if database.has(CatalogTables.information) { return try DigikamReader.read(database) }
         guard database.has(CatalogTables.images), database.has(CatalogTables.files) else {
-            throw CatalogRefusal("it is a database, but no Lightroom catalog (no table \(CatalogTables.images))")
+            throw CatalogRefusal(
+                "it is a database, but no Lightroom catalog, nor one of darktable or digiKam (no table \(CatalogTables.images))")
         }
         for column in ["id_local", "pick", "rootFile"] where !database.has(CatalogTables.images, column) {
             throw CatalogRefusal("its photos have no '\(column)': this version of the catalog is not known")
@@ -20,6 +23,18 @@ public enum CatalogReader {
         try reading.read(database)
         return reading.catalog(notes: database.notes)
     }
+}
+
+extension CatalogReader {
+    static func room(_ count: Int, _ what: String) throws(CatalogRefusal) {
+        guard count < CatalogReader.mostImages else { throw tooMany(what) }
+    }
+
+    static func tooMany(_ what: String) -> CatalogRefusal {
+        CatalogRefusal("it has more than \(grouped(CatalogReader.mostImages)) \(what), which no catalog we know has; it was left")
+    }
+
+    static func slashed(_ path: String) -> String { path.isEmpty || path.hasSuffix("/") ? path : path + "/" }
 }
 
 /// The tables of one catalog, put together.
@@ -78,14 +93,14 @@ private struct CatalogReading {
         var roots: [Int64: String] = [:]
         try database.scan(CatalogTables.roots, ["id_local", "absolutePath"]) { row throws(CatalogRefusal) in
             guard let id = row.integer(0), let path = row.text(1) else { return }
-            try CatalogReading.room(roots.count, "folders")
-            roots[id] = CatalogReading.slashed(path)
+            try CatalogReader.room(roots.count, "folders")
+            roots[id] = CatalogReader.slashed(path)
         }
         var found: [Int64: String] = [:]
         try database.scan(CatalogTables.folders, ["id_local", "pathFromRoot", "rootFolder"]) { row throws(CatalogRefusal) in
             guard let id = row.integer(0), let root = row.integer(2).flatMap({ roots[$0] }) else { return }
-            try CatalogReading.room(found.count, "folders")
-            found[id] = CatalogReading.slashed(root + (row.text(1) ?? ""))
+            try CatalogReader.room(found.count, "folders")
+            found[id] = CatalogReader.slashed(root + (row.text(1) ?? ""))
         }
         folders = found
     }
@@ -99,7 +114,7 @@ private struct CatalogReading {
             if let suffix = row.text(3), !suffix.isEmpty, !name.isEmpty { name += "." + suffix }
             if name.isEmpty { name = row.text(4) ?? "" }
             guard !name.isEmpty else { return }
-            try CatalogReading.room(found.count, "files")
+            try CatalogReader.room(found.count, "files")
             found[id] = File(folder: folder, name: name)
         }
         files = found
@@ -111,7 +126,7 @@ private struct CatalogReading {
             guard let id = row.integer(0), let text = row.text(1) ?? row.integer(1).map(String.init), !text.isEmpty else {
                 return
             }
-            try CatalogReading.room(found.count, "cameras")
+            try CatalogReader.room(found.count, "cameras")
             found[id] = text
         }
         return found
@@ -121,19 +136,19 @@ private struct CatalogReading {
         var found: [Int64: Extras] = [:]
         try database.scan(CatalogTables.exif, ["image", "cameraModelRef", "cameraSNRef"]) { row throws(CatalogRefusal) in
             guard let image = row.integer(0) else { return }
-            try CatalogReading.room(found.count, "photos")
+            try CatalogReader.room(found.count, "photos")
             found[image, default: Extras()].camera = row.integer(1)
             found[image, default: Extras()].serial = row.integer(2)
         }
         try database.scan(CatalogTables.stacks, ["image", "stack", "position"]) { row throws(CatalogRefusal) in
             guard let image = row.integer(0), let stack = row.integer(1) else { return }
-            try CatalogReading.room(found.count, "photos")
+            try CatalogReader.room(found.count, "photos")
             let position = Int(clamping: row.integer(2) ?? 0)
             found[image, default: Extras()].stack = PastDecision.StackPlace(id: stack, position: position)
         }
         try database.scan(CatalogTables.develop, ["image", "hasDevelopAdjustments"]) { row throws(CatalogRefusal) in
             guard let image = row.integer(0), let adjusted = row.number(1) else { return }
-            try CatalogReading.room(found.count, "photos")
+            try CatalogReader.room(found.count, "photos")
             found[image, default: Extras()].isEdited = adjusted != 0
         }
         extras = found
@@ -143,7 +158,7 @@ private struct CatalogReading {
         let columns = ["id_local", "rootFile", "pick", "rating", "colorLabels", "captureTime", "masterImage"]
         decisions.reserveCapacity(files.count)
         try database.scan(CatalogTables.images, columns) { row throws(CatalogRefusal) in
-            try CatalogReading.room(decisions.count, "photos")
+            try CatalogReader.room(decisions.count, "photos")
             take(row)
         }
     }
@@ -169,6 +184,7 @@ private struct CatalogReading {
         if let text = row.text(5) { decision.capturedAt = CaptureTime(catalog: text) }
         if decision.capturedAt == nil { oddTimes += 1 }
         decision.isVirtualCopy = !row.isNull(6)
+        decision.catalogNumber = row.integer(0)
         if let more = row.integer(0).flatMap({ extras[$0] }) {
             decision.camera = more.camera.flatMap { cameras[$0] }
             decision.serial = more.serial.flatMap { serials[$0] }
@@ -186,14 +202,4 @@ private struct CatalogReading {
         if colours.count < 1000 { colours[text] = .some(found) }
         return found
     }
-
-    private static func room(_ count: Int, _ what: String) throws(CatalogRefusal) {
-        guard count < CatalogReader.mostImages else { throw tooMany(what) }
-    }
-
-    private static func tooMany(_ what: String) -> CatalogRefusal {
-        CatalogRefusal("it has more than \(grouped(CatalogReader.mostImages)) \(what), which no catalog we know has; it was left")
-    }
-
-    private static func slashed(_ path: String) -> String { path.isEmpty || path.hasSuffix("/") ? path : path + "/" }
 }

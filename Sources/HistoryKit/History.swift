@@ -11,6 +11,8 @@ public struct History: Sendable {
         /// Its sources contradict each other, or one contradicts itself; then it has no verdict.
         public var conflict: String?
         public var virtualCopies = 0
+        /// The number of the source that spoke of it first, as `add` was told.
+        public var source = 0
 
         init(_ decision: PastDecision) {
             self.decision = decision
@@ -37,9 +39,10 @@ public struct History: Sendable {
     private static let mostPlaces = 64
 
     /// Adds what one source says; where it is the same photo as one that is known, by path or by name, time and serial, it is told together.
-    public mutating func add(_ decisions: [PastDecision]) {
+    public mutating func add(_ decisions: [PastDecision], from source: Int = 0) {
         images += decisions.count
-        for photo in History.renderings(decisions) {
+        for var photo in History.renderings(decisions) {
+            photo.source = source
             if let index = byPath[photo.decision.path] ?? known(photo.decision) {
                 photos[index].add(photo)
                 byPath[photo.decision.path] = index
@@ -118,6 +121,9 @@ extension History.Photo {
         decision.capturedAt = decision.capturedAt ?? other.capturedAt
         decision.camera = decision.camera ?? other.camera
         decision.serial = decision.serial ?? other.serial
+        if decision.preview == nil {
+            (decision.preview, decision.previewOrientation) = (other.preview, other.previewOrientation)
+        }
         decision.stack = decision.stack ?? other.stack
         decision.isEdited = decision.isEdited == true || other.isEdited == true ? true : decision.isEdited ?? other.isEdited
     }

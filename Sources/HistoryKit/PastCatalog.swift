@@ -2,13 +2,20 @@ public import KeepersCore
 
 /// Everything that a catalog told, as it travels from the worker that read it.
 public struct PastCatalog: Equatable, Sendable {
+    /// Whose database it is, the most trusted first.
+    public enum Program: UInt8, Sendable, CaseIterable { case lightroom, darktable, digikam }
+
+    public var program: Program
     /// What the catalog calls its own form, for example "1300025"; nil where it does not say.
     public var version: String?
     public var decisions: [PastDecision]
     /// What did not read or was odd, in words.
     public var notes: [String]
 
-    public init(version: String? = nil, decisions: [PastDecision] = [], notes: [String] = []) {
+    public init(
+        program: Program = .lightroom, version: String? = nil, decisions: [PastDecision] = [], notes: [String] = []
+    ) {
+        self.program = program
         self.version = version
         self.decisions = decisions
         self.notes = notes
@@ -21,6 +28,7 @@ extension PastCatalog: Wired {
         var texts = Texts()
         var rows = ByteWriter()
         for decision in decisions { PastCatalog.write(decision, &texts, to: &rows) }
+        writer.put(program.rawValue)
         writer.put(version) { $0.put($1) }
         writer.put(list: notes) { $0.put($1) }
         writer.put(list: texts.all) { $0.put($1) }
@@ -29,6 +37,8 @@ extension PastCatalog: Wired {
     }
 
     public init(from reader: inout ByteReader) throws(WireError) {
+        guard let program = Program(rawValue: try reader.number()) else { throw WireError("unknown program") }
+        self.program = program
         version = try reader.optional { (r) throws(WireError) in try r.text() }
         notes = try reader.list { (r) throws(WireError) in try r.text() }
         let texts = try reader.list { (r) throws(WireError) in try r.text() }
@@ -64,6 +74,7 @@ extension PastCatalog: Wired {
         rows.put(decision.label.flatMap { ColourLabel.allCases.firstIndex(of: $0) }.map(UInt8.init) ?? UInt8.max)
         rows.put(decision.isVirtualCopy)
         rows.put(decision.isEdited.map { $0 ? UInt8(1) : 0 } ?? UInt8.max)
+        rows.put(decision.catalogNumber) { $0.put($1) }
         rows.put(decision.stack) {
             $0.put($1.id)
             $0.put(Int64($1.position))
@@ -93,6 +104,7 @@ extension PastCatalog: Wired {
         decision.label = try choice(ColourLabel.allCases, &rows)
         decision.isVirtualCopy = try rows.flag()
         decision.isEdited = try choice([false, true], &rows)
+        decision.catalogNumber = try rows.optional { (r) throws(WireError) in try r.number() }
         decision.stack = try rows.optional { (r) throws(WireError) in
             PastDecision.StackPlace(id: try r.number(), position: Int(try r.number(Int64.self)))
         }

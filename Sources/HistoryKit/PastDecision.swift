@@ -32,6 +32,12 @@ public struct PastDecision: Equatable, Sendable {
     public var stack: StackPlace?
     /// Somebody developed it; nil = not said.
     public var isEdited: Bool?
+    /// The photo's number in its catalog, by which the catalog's previews are named; nil where it has none.
+    public var catalogNumber: Int64?
+    /// Where the catalog keeps a picture of its own of it: an absolute path; nil where it keeps none.
+    public var preview: String?
+    /// How that picture must be turned.
+    public var previewOrientation: Orientation = .upright
     /// Why what it says cannot be trusted; then it has no verdict.
     public var conflict: String?
 

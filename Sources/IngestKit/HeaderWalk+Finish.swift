@@ -5,10 +5,12 @@ extension HeaderWalk {
     /// Walks the file that `bytes` was opened on.
     mutating func walk(suggested: FileKind?) -> FrameHeader {
         reset(suggested: suggested)
-        let sniffed = IngestKit.sniff(bytes.cached(0, sniffLength), suggested: suggested)
+        // Nobody's frame: read only where a catalog says whose picture it is.
+        let isPreview = isLightroomPreview()
+        let sniffed = isPreview ? .jpeg : IngestKit.sniff(bytes.cached(0, sniffLength), suggested: suggested)
         guard let sniffed else { return FrameHeader(kind: kind, problem: problem(previews: [], isKnown: false)) }
         kind = sniffed
-        walkContainer()
+        if isPreview { walkLightroomPreview() } else { walkContainer() }
         settleKind()
         let previews = judgeCandidates()
         settleShot(previews)

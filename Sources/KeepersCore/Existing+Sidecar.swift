@@ -34,6 +34,7 @@ extension SidecarValues {
         if ratingText == wrote.ratingText { (values.rating, values.ratingText) = (before.rating, before.ratingText) }
         if label == wrote.label { values.label = before.label }
         if labelColour == wrote.labelColour { values.labelColour = before.labelColour }
+        if darktableLabels == wrote.darktableLabels { values.darktableLabels = before.darktableLabels }
         if pick == wrote.pick { values.pick = before.pick }
         if good == wrote.good { values.good = before.good }
         return values

@@ -1,27 +1,62 @@
 /// Where and why a text is not JSON.
 public struct JSONError: Error, Equatable {
     public var line: Int
+    /// In characters, from 1.
+    public var column: Int
     public var message: String
+}
+
+/// Where a key of an object stands in a text, for whoever has to name what is wrong with its value.
+public struct JSONPlace: Equatable, Sendable {
+    /// The keys from the outermost object to this one.
+    public var path: [String]
+    /// Where its value begins.
+    public var line: Int
+    public var column: Int
 }
 
 extension JSON {
     /// Reads RFC 8259 text; nesting deeper than 100 is refused.
     public static func parse(_ text: String) throws(JSONError) -> JSON {
         var parser = Parser(bytes: Array(text.utf8))
-        let value = try parser.value(depth: 0)
-        parser.skipSpace()
-        guard parser.position == parser.bytes.count else { throw parser.error("something follows the value") }
-        return value
+        return try parser.whole()
+    }
+
+    /// The same, with the place of every object's value, in the order of the text.
+    public static func parseNotingPlaces(_ text: String) throws(JSONError) -> (json: JSON, places: [JSONPlace]) {
+        var parser = Parser(bytes: Array(text.utf8))
+        parser.notesPlaces = true
+        let json = try parser.whole()
+        return (json, parser.places)
     }
 
     private struct Parser {
         let bytes: [UInt8]
         var position = 0
+        var notesPlaces = false
+        var places: [JSONPlace] = []
+        private var path: [String] = []
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
         func error(_ message: String) -> JSONError {
-            JSONError(line: bytes.prefix(position).reduce(1) { $0 + ($1 == 10 ? 1 : 0) }, message: message)
+            let (line, column) = here
+            return JSONError(line: line, column: column, message: message)
+        }
+
+        /// Line and column of the next byte, both from 1; a character of several bytes is one column.
+        private var here: (line: Int, column: Int) {
+            let before = bytes.prefix(position)
+            let line = before.reduce(1) { $0 + ($1 == 10 ? 1 : 0) }
+            let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+            return (line, 1 + before[start...].count { $0 & 0xC0 != 0x80 })
+        }
+
+        mutating func whole() throws(JSONError) -> JSON {
+            let value = try value(depth: 0)
+            skipSpace()
+            guard position == bytes.count else { throw error("something follows the value") }
+            return value
         }
         var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -71,10 +106,20 @@ extension JSON {
                 skipSpace()
                 let key = try string()
                 try expect(":")
+                path.append(key)
+                notePlace()
                 pairs.append((key, try value(depth: depth + 1)))
+                path.removeLast()
             } while accept(",")
             try expect("}")
             return .object(pairs)
+        }
+
+        private mutating func notePlace() {
+            guard notesPlaces else { return }
+            skipSpace()
+            let (line, column) = here
+            places.append(JSONPlace(path: path, line: line, column: column))
         }
 
         mutating func list(depth: Int) throws(JSONError) -> JSON {

@@ -100,14 +100,24 @@ public struct Journal: Equatable, Sendable {
         name = ""
         subjects = []
         entries = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.last == "\r" ? line.dropLast() : line
+        // By bytes: to Swift "\r\n" is one character, and no "\n".
+        for (index, bytes) in text.utf8.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+            let line = Substring(bytes.last == 13 ? bytes.dropLast() : bytes)
             if index == 0 {
-                guard line == Journal.title else { throw Problem(line: 1, message: "this is no journal of keepers (version 1)") }
+                guard line.unicodeScalars.drop(while: { $0 == "\u{FEFF}" }).elementsEqual(Journal.title.unicodeScalars) else {
+                    throw Problem(line: 1, message: Journal.complaint(text))
+                }
             } else if !line.isEmpty, !line.hasPrefix("#") {
                 try take(line.split(separator: "\t", omittingEmptySubsequences: false).map(unescaped), number: index + 1)
             }
         }
+    }
+
+    /// Some editors save text as UTF-16, which looks right in them.
+    private static func complaint(_ text: String) -> String {
+        text.utf8.prefix(64).contains(0)
+            ? "it is not saved as UTF-8 but, it seems, as UTF-16: save it as UTF-8 in your editor"
+            : "this is no journal of keepers (version 1)"
     }
 
     private mutating func take(_ fields: [String], number: Int) throws(Problem) {

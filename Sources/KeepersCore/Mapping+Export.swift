@@ -9,7 +9,7 @@ public struct PlannedSidecar: Equatable, Sendable {
         case unchanged
         /// Nothing to say: no decision, or `maybe`.
         case nothing
-        /// Lightroom reads no sidecar for this kind of file.
+        /// The profile's reader reads no sidecar for this kind of file.
         case ignored
         /// Somebody else decided differently; theirs stays until the person chooses.
         case conflict(String)
@@ -23,13 +23,16 @@ public struct PlannedSidecar: Equatable, Sendable {
     public var kind: FileKind
     public var mark: Mark
     public var fate: Fate
+    /// Stars that the sidecar will not say any more, because a reject takes their place.
+    public var losesStars: Int
 
-    public init(frame: FrameID, path: String, kind: FileKind, mark: Mark, fate: Fate) {
+    public init(frame: FrameID, path: String, kind: FileKind, mark: Mark, fate: Fate, losesStars: Int = 0) {
         self.frame = frame
         self.path = path
         self.kind = kind
         self.mark = mark
         self.fate = fate
+        self.losesStars = losesStars
     }
 
     public var willBeWritten: Bool { fate == .create || fate == .merge }
@@ -56,10 +59,13 @@ public struct ExportSummary: Equatable, Sendable {
     public var lines: [ExportLine]
     /// How many sidecars Enter will write.
     public var writes: Int
+    /// What each program will see afterwards.
+    public var programs: [ProgramRow] = []
 
     public init(_ plan: [PlannedSidecar], profile: ExportProfile) {
         writes = plan.count { $0.willBeWritten }
-        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + ignoredLines(plan) + troubleLines(plan)
+        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + lossLines(plan)
+        lines += ignoredLines(plan, profile.rules) + troubleLines(plan)
         lines.append(ExportLine(0, "originals touched"))
     }
 
@@ -86,13 +92,19 @@ private func verdictLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [E
     let spoken = plan.filter { $0.willBeWritten || $0.fate == .unchanged }
     let rest = spoken.count { $0.mark.verdict != .pick && $0.mark.verdict != .reject }
     var lines = [
-        line(spoken.count { $0.mark.verdict == .pick }, "pick", rules.pick),
-        line(spoken.count { $0.mark.verdict == .reject }, "reject", rules.reject),
+        line(spoken.count { $0.mark.verdict == .pick }, "pick", rules.words(for: .pick)),
+        line(spoken.count { $0.mark.verdict == .reject }, "reject", rules.words(for: .reject)),
     ]
+    let unsaid = plan.count { $0.fate == .nothing && ($0.mark.verdict == .pick || $0.mark.verdict == .reject) }
+    if unsaid > 0 {
+        let verb = unsaid == 1 ? "gets" : "get"
+        lines.append(ExportLine(unsaid, "\(verb) no sidecar: this profile has no sign for the verdict, and nothing else is set"))
+    }
     if rest > 0 { lines.append(line(rest, "other", "only your stars and colours, or a verdict that you took back")) }
     let maybes = plan.count { $0.mark.verdict == .maybe }
     if maybes > 0 {
-        lines.append(line(maybes, "maybe", maybes == 1 ? "no flag is written for it" : "no flag is written for these"))
+        let none = maybes == 1 ? "no flag is written for it" : "no flag is written for these"
+        lines.append(line(maybes, "maybe", rules.maybe == VerdictRule() ? none : rules.words(for: .maybe)))
     }
     return lines
 }
@@ -120,8 +132,20 @@ private func sidecarLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     return lines
 }
 
+/// Who writes a reject in the place of stars must know whose stars.
+private func lossLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+    let losing = plan.filter { $0.willBeWritten && $0.losesStars > 0 }
+    guard !losing.isEmpty else { return [] }
+    let whose = losing.count == 1 ? "reject loses its" : "rejects lose their"
+    return [
+        ExportLine(
+            losing.count, "\(whose) stars in the sidecar: rating -1 takes their place (undo-export brings them back)",
+            names: losing.map { "\(printable($0.path)): " + String(repeating: "★", count: $0.losesStars) })
+    ]
+}
+
 /// Frames whose kind has no sidecar, one line a kind, all named.
-private func ignoredLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+private func ignoredLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [ExportLine] {
     let ignored = plan.filter { $0.fate == .ignored }
     let kinds = [FileKind.jpeg] + FileKind.allCases.filter { $0 != .jpeg }
     return kinds.filter { kind in ignored.contains { $0.kind == kind } }.map { kind in
@@ -130,7 +154,7 @@ private func ignoredLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
         let verb = names.count == 1 ? "exists" : "exist"
         return ExportLine(
             names.count,
-            "\(verb) only as \(kind.rawValue.uppercased())\(verdicts(items)): Lightroom will not read a sidecar for \(names.count == 1 ? "it" : "these")",
+            "\(verb) only as \(kind.rawValue.uppercased())\(verdicts(items)): \(rules.reader) will not read a sidecar for \(names.count == 1 ? "it" : "these")",
             names: names)
     }
 }

@@ -1,7 +1,9 @@
 /// Why frames of one folder may not share a sidecar: two RAWs of one stem would overwrite each other's decisions.
 ///
 /// Returns a sentence for each frame that must not be written, by its id. A RAW+JPEG pair is one frame and no obstacle.
-public func sidecarCollisions(among frames: [Frame]) -> [FrameID: String] {
+/// `IMG_1.CR3.xmp` names no two photos, so there are none under that custom.
+public func sidecarCollisions(among frames: [Frame], naming: SidecarName = .replaced) -> [FrameID: String] {
+    guard naming == .replaced else { return [:] }
     let raws = frames.filter { $0.kind.isRaw }
     let byName = Dictionary(grouping: raws) { "\($0.source)/" + fileStem($0.path).lowercased() }
     var sentences: [FrameID: String] = [:]

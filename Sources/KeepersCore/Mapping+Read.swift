@@ -1,12 +1,17 @@
 /// The decisions that a sidecar holds, and why they cannot be trusted where its own properties disagree.
 ///
 /// Order of the verdict: `xmpDM:pick` other than 0, then `xmpDM:good`, then `xmp:Rating` -1, then digiKam's pick label, then Photo Mechanic's
-/// tag. A contradiction is for showing, never for learning. A rating of -1 or 0 says nothing about stars.
+/// tag. A contradiction is for showing, never for learning. A rating of -1 or 0 says nothing about stars, nor does darktable's own 1.
 public func verdict(from values: SidecarValues, preferred: LabelWords = .english) -> (mark: Mark, conflict: String?) {
     let said = statements(in: values)
     var mark = Mark(verdict: said.first?.verdict, label: labelColour(of: values, preferred: preferred))
-    if let rating = values.rating, rating > 0 { mark.stars = min(5, rating) }
+    if let rating = values.rating, rating > 0, !values.hasDefaultStar { mark.stars = min(5, rating) }
     return (mark, conflict(among: said, values))
+}
+
+extension SidecarValues {
+    /// The one star that darktable gives to every photo that it imports.
+    var hasDefaultStar: Bool { isDarktables && rating == 1 }
 }
 
 private func statements(in values: SidecarValues) -> [(verdict: Verdict, source: String)] {

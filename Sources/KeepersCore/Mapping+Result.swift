@@ -24,14 +24,24 @@ public struct SidecarOutcome: Equatable, Sendable {
 public let lightroomHint =
     "Lightroom reads a sidecar when it first imports the photo. Imported before? Library > Synchronize Folder > Scan for metadata updates."
 
-/// `2 210 written, 4 unchanged, 2 failed`, each failure with its reason, then the hint for Lightroom.
-public func exportResultLines(_ outcomes: [SidecarOutcome]) -> [String] {
+/// How the profile's own program learns of them.
+public func readerHint(_ profile: ExportProfile) -> String {
+    switch profile.rules.reader {
+    case "Bridge": "Bridge shows them when it looks at the folder anew (View > Refresh)."
+    case "darktable":
+        "darktable reads a sidecar when it first imports the photo. Imported before? Lighttable > history stack > load sidecar file."
+    default: lightroomHint
+    }
+}
+
+/// `2 210 written, 4 unchanged, 2 failed`, each failure with its reason, then the hint for who reads them.
+public func exportResultLines(_ outcomes: [SidecarOutcome], profile: ExportProfile = .lightroom) -> [String] {
     let written = outcomes.count { $0.end == .written }
     let head = "\(grouped(written)) written, \(grouped(outcomes.count { $0.end == .unchanged })) unchanged, "
     let failures = failureLines(outcomes)
     var lines = [head + "\(grouped(failures.count)) failed"] + failures
     if !failures.isEmpty { lines.append("Failed ones are as they were before; export again once the cause is gone.") }
-    if written > 0 { lines.append(lightroomHint) }
+    if written > 0 { lines.append(readerHint(profile)) }
     return lines
 }
 

@@ -8,6 +8,8 @@ public struct SidecarValues: Equatable, Sendable {
     public var label: String?
     /// `photoshop:LabelColor`: red yellow green blue purple or #RRGGBB.
     public var labelColour: String?
+    /// `darktable:colorlabels`: numbers from 0 (red) to 4 (purple), in order, with blanks between them.
+    public var darktableLabels: String?
     /// `xmpDM:pick`: 1 pick, -1 reject, 0 unflagged.
     public var pick: Int?
     /// `xmpDM:good`.
@@ -20,6 +22,8 @@ public struct SidecarValues: Equatable, Sendable {
     public var forExtension: String?
     /// It holds Camera Raw develop settings: somebody edited this picture.
     public var hasDevelopSettings = false
+    /// darktable wrote it (it holds its history): one star is then what it gives to every new photo.
+    public var isDarktables = false
     /// Our properties that stand more than once with different values, by their XMP names.
     public var contradictory: [String] = []
 
@@ -29,7 +33,13 @@ public struct SidecarValues: Equatable, Sendable {
 }
 
 extension SidecarValues: Wired {
+    /// No flag of the first form begins with this byte; the store still holds values of that form.
+    private static let secondForm: UInt8 = 2
+
     public func write(to writer: inout ByteWriter) {
+        writer.put(SidecarValues.secondForm)
+        writer.put(darktableLabels) { $0.put($1) }
+        writer.put(isDarktables)
         for number in [rating, pick, digiKamPick] { writer.put(number) { $0.put(Int64($1)) } }
         for text in [ratingText, label, labelColour, forExtension] { writer.put(text) { $0.put($1) } }
         for flag in [good, tagged] { writer.put(flag) { $0.put($1) } }
@@ -48,6 +58,12 @@ extension SidecarValues: Wired {
         func flag(_ reader: inout ByteReader) throws(WireError) -> Bool? {
             try reader.optional { (r) throws(WireError) in try r.flag() }
         }
+        var ahead = reader
+        if try ahead.number(UInt8.self) == SidecarValues.secondForm {
+            reader = ahead
+            darktableLabels = try text(&reader)
+            isDarktables = try reader.flag()
+        }
         rating = try number(&reader)
         pick = try number(&reader)
         digiKamPick = try number(&reader)
@@ -62,13 +78,17 @@ extension SidecarValues: Wired {
     }
 }
 
-/// The five things that we may write into a sidecar.
+/// The six things that we may write into a sidecar.
 public enum SidecarProperty: String, CaseIterable, Sendable {
     case rating = "xmp:Rating"
     case label = "xmp:Label"
     case labelColour = "photoshop:LabelColor"
     case pick = "xmpDM:pick"
     case good = "xmpDM:good"
+    /// A list; all others are simple values.
+    case darktableLabels = "darktable:colorlabels"
+
+    public var isList: Bool { self == .darktableLabels }
 }
 
 /// What shall become of one property.

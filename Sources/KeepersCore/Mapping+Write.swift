@@ -30,6 +30,7 @@ extension SidecarValues {
         case .labelColour: filled(labelColour)
         case .pick: pick.map(String.init)
         case .good: good.map { $0 ? "true" : "false" }
+        case .darktableLabels: filled(darktableLabels)
         }
     }
 
@@ -38,8 +39,8 @@ extension SidecarValues {
 
 /// What a sidecar shall say about a picture with this mark; nil = nothing to say.
 ///
-/// A person's own stars and colours win over a profile's defaults, whether they were set here or stand in the file already. `maybe` writes
-/// nothing. A cleared verdict takes back flags that we made and sets others to "unflagged".
+/// A person's own stars and colours win over a profile's defaults, whether they were set here or stand in the file already; only a rating
+/// of -1 takes their place. A cleared verdict takes back what we made and sets others' flags to "unflagged".
 public func sidecarWish(
     for mark: Mark, profile: ExportProfile, existing: SidecarValues?, past: SidecarPast = SidecarPast(),
     labels: LabelWords = .english
@@ -56,12 +57,33 @@ public func sidecarWish(
     return wish.isEmpty ? nil : wish
 }
 
+/// The stars that a sidecar will not say any more, because a reject is written in their place; 0 = none are lost.
+public func starsLost(to wish: SidecarWish, mark: Mark, existing: SidecarValues?) -> Int {
+    guard wish[.rating] == .set("-1") else { return 0 }
+    if mark.stars > 0 { return mark.stars }
+    guard let existing, !existing.hasDefaultStar else { return 0 }
+    return max(0, existing.rating ?? 0)
+}
+
 private struct Mapper {
     var mark: Mark
     var rules: MappingRules
     var existing: SidecarValues
     var past: SidecarPast
+    var words: LabelWords
+    /// Words that mean a colour where ours do not say.
     var labels: LabelWords
+    var rule: VerdictRule
+
+    init(mark: Mark, rules: MappingRules, existing: SidecarValues, past: SidecarPast, labels: LabelWords) {
+        self.mark = mark
+        self.rules = rules
+        self.existing = existing
+        self.past = past
+        self.labels = labels
+        words = rules.words ?? labels
+        rule = mark.verdict.map { rules[$0] } ?? VerdictRule()
+    }
 
     /// What stands there is our own work: it is what we wrote last and not what was there before.
     func isOurs(_ property: SidecarProperty) -> Bool {
@@ -74,61 +96,103 @@ private struct Mapper {
         past.original?.text(of: property).map { .set($0) } ?? .remove
     }
 
+    // MARK: - Flags
+
     func mapFlags(into wish: inout SidecarWish) {
         switch mark.verdict {
-        case .pick:
-            wish[.pick] = .set("1")
-            wish[.good] = .set("true")
-        case .reject:
-            wish[.pick] = .set("-1")
-            wish[.good] = .set("false")
+        case .pick, .reject:
+            let isPick = mark.verdict == .pick
+            if !rule.flag {
+                if takesBackFlags { return clearFlags(into: &wish) }
+                guard flagsContradict(isPick) else { return }
+            }
+            wish[.pick] = .set(isPick ? "1" : "-1")
+            wish[.good] = .set(isPick ? "true" : "false")
         case .maybe, nil:
-            let ours = isOurs(.pick) || isOurs(.good)
             let flagged = (existing.pick ?? 0) != 0 || existing.good != nil
-            guard ours || (mark.verdict == nil && past.decidedVerdict && flagged) else { return }
-            let originalHadFlags = past.original?.pick != nil || past.original?.good != nil
-            wish[.pick] = ours && !originalHadFlags ? .remove : .set("0")
-            wish[.good] = .remove
+            guard flagsAreOurs || (mark.verdict == nil && past.decidedVerdict && flagged) else { return }
+            clearFlags(into: &wish)
         }
     }
+
+    private var flagsAreOurs: Bool { isOurs(.pick) || isOurs(.good) }
+    private var takesBackFlags: Bool { flagsAreOurs && past.original?.pick == nil && past.original?.good == nil }
+
+    private func clearFlags(into wish: inout SidecarWish) {
+        wish[.pick] = takesBackFlags ? .remove : .set("0")
+        wish[.good] = .remove
+    }
+
+    /// A profile without flags leaves those of others, unless the sidecar would then contradict itself.
+    private func flagsContradict(_ isPick: Bool) -> Bool {
+        if let pick = existing.pick, pick != 0, (pick > 0) != isPick { return true }
+        return existing.good.map { $0 != isPick } ?? false
+    }
+
+    // MARK: - Stars
 
     var rating: SidecarChange {
-        if mark.stars > 0 { return .set(String(mark.stars)) }
-        let fallback = rules.defaultStars(for: mark.verdict).map { SidecarChange.set(String($0)) }
+        if rule.rating == -1 { return .set("-1") }
+        if rules.writesStars, mark.stars > 0 { return .set(String(mark.stars)) }
+        let fallback = rule.rating.map { SidecarChange.set(String($0)) }
         if existing.rating == -1 { return ratingOverReject(fallback) }
-        let hasStars = (existing.text(of: .rating) ?? "0") != "0"
-        if hasStars && !isOurs(.rating) && !past.decidedStars { return .leave }
+        let clears = rules.writesStars && past.decidedStars
+        let hasStars = (existing.text(of: .rating) ?? "0") != "0" && !existing.hasDefaultStar
+        if hasStars && !isOurs(.rating) && !clears { return .leave }
         if let fallback { return fallback }
         guard hasStars else { return .leave }
-        return past.decidedStars ? .remove : restored(.rating)
+        return clears ? .remove : restored(.rating)
     }
 
-    /// A rating of -1 is a reject and no stars: it goes when the person decided otherwise.
-    func ratingOverReject(_ fallback: SidecarChange?) -> SidecarChange {
+    /// A rating of -1 is a reject and no stars: it goes when the person decided otherwise, or when we made it and reject in other ways now.
+    private func ratingOverReject(_ fallback: SidecarChange?) -> SidecarChange {
+        if isOurs(.rating) { return fallback ?? restored(.rating) }
         switch mark.verdict {
-        case .pick: fallback ?? .remove
-        case .reject, .maybe: .leave
-        case nil: past.decidedVerdict ? .remove : .leave
+        case .pick: return fallback ?? .remove
+        case .reject, .maybe: return .leave
+        case nil: return past.decidedVerdict ? .remove : .leave
         }
     }
 
+    // MARK: - Colour
+
     func mapLabel(into wish: inout SidecarWish) {
-        if let colour = mark.label { return set(colour, into: &wish) }
-        let hasLabel = existing.text(of: .label) != nil || existing.text(of: .labelColour) != nil
-        let ours = isOurs(.label) || isOurs(.labelColour)
+        let colours: [SidecarProperty] = [.label, .labelColour, .darktableLabels]
+        if let colour = mark.label, !rules.colours.isEmpty { return set(colour, into: &wish) }
+        let clears = !rules.colours.isEmpty && past.decidedLabel
+        let hasLabel = colours.contains { existing.text(of: $0) != nil }
+        let ours = colours.contains(where: isOurs)
         let isCustom = hasLabel && labelColour(of: existing, preferred: labels) == nil
-        if hasLabel && !ours && (isCustom || !past.decidedLabel) { return }
-        if let colour = rules.defaultLabel(for: mark.verdict) { return set(colour, into: &wish) }
+        if hasLabel && !ours && (isCustom || !clears) { return }
+        if let colour = rule.label, !rules.colours.isEmpty { return set(colour, into: &wish) }
         guard hasLabel else { return }
-        wish[.label] = past.decidedLabel ? .remove : restored(.label)
-        wish[.labelColour] = past.decidedLabel ? .remove : restored(.labelColour)
+        for property in colours { wish[property] = clears ? .remove : restored(property) }
     }
 
-    /// A label that means this colour in any language stays as it is worded.
+    /// A label of others that means this colour in any language stays as it is worded, unless the reader knows only its own words.
     func set(_ colour: ColourLabel, into wish: inout SidecarWish) {
-        var byWord = existing
-        byWord.labelColour = nil
-        if labelColour(of: byWord, preferred: labels) != colour { wish[.label] = .set(labels[colour]) }
-        wish[.labelColour] = .set(colour.rawValue)
+        let word = words[colour]
+        let meaning = existing.text(of: .label).flatMap { wordColour($0, words) }
+        let isExact = rules.needsExactWords || isOurs(.label)
+        if rules.colours.contains(.label) {
+            if isExact ? existing.label != word : meaning != colour { wish[.label] = .set(word) }
+        } else if meaning != nil, meaning != colour || isOurs(.label) {
+            wish[.label] = followed(.label, word)
+        }
+        for (notation, property, value) in [
+            (ColourNotation.labelColour, SidecarProperty.labelColour, colour.rawValue),
+            (.darktable, .darktableLabels, String(colour.darktable)),
+        ] {
+            if rules.colours.contains(notation) {
+                wish[property] = .set(value)
+            } else if existing.text(of: property) != nil {
+                wish[property] = followed(property, value)
+            }
+        }
+    }
+
+    /// A notation that the profile does not write: what another profile of ours wrote goes, what others wrote must not say another colour.
+    private func followed(_ property: SidecarProperty, _ value: String) -> SidecarChange {
+        isOurs(property) && past.original?.text(of: property) == nil ? .remove : .set(value)
     }
 }

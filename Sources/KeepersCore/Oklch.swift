@@ -22,26 +22,50 @@ extension Colour {
     }
 
     private var luminance: Double {
-        func linear(_ byte: UInt8) -> Double {
-            let value = Double(byte) / 255
-            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        }
-        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        let (r, g, b) = linear
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// `#rrggbb` or `oklch(L C H)`.
+    /// `#rrggbb` or CSS's `oklch(L C H)`: lightness 0...1 or in %, chroma 0...0.5, hue in degrees (`75` or `75deg`).
     public init?(_ text: String) {
-        if text.hasPrefix("#"), text.count == 7, let value = UInt32(text.dropFirst(), radix: 16) {
+        if text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        {
             self.init(hex: value)
             return
         }
         guard text.hasPrefix("oklch("), text.hasSuffix(")") else { return nil }
-        let numbers = text.dropFirst(6).dropLast().split(separator: " ").compactMap { Double($0) }
-        guard numbers.count == 3, (0...1).contains(numbers[0]), (0...0.5).contains(numbers[1]), numbers[2].isFinite else {
-            return nil
-        }
-        self = .oklch(numbers[0], numbers[1], numbers[2])
+        let parts = text.dropFirst(6).dropLast().split(separator: " ")
+        guard parts.count == 3, let lightness = fraction(parts[0]), let chroma = Double(parts[1]),
+            let hue = Double(parts[2].hasSuffix("deg") ? parts[2].dropLast(3) : parts[2]),
+            (0...1).contains(lightness), (0...0.5).contains(chroma), hue.isFinite
+        else { return nil }
+        self = .oklch(lightness, chroma, hue)
     }
+
+    /// Oklch's lightness of this colour, 0...1.
+    public var lightness: Double {
+        let (r, g, b) = linear
+        let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+        let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+        let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+        return 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s
+    }
+
+    /// The parts of linear sRGB light, 0...1.
+    var linear: (red: Double, green: Double, blue: Double) { (decoded(red), decoded(green), decoded(blue)) }
+
+    /// From linear sRGB light, clipped.
+    init(linear red: Double, _ green: Double, _ blue: Double) { self.init(encoded(red), encoded(green), encoded(blue)) }
+}
+
+private func fraction(_ text: Substring) -> Double? {
+    text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
+}
+
+private func decoded(_ byte: UInt8) -> Double {
+    let value = Double(byte) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
 }
 
 private func cube(_ value: Double) -> Double { value * value * value }

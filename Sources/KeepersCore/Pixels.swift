@@ -24,14 +24,24 @@ public struct PictureRequest: Hashable, Sendable {
     /// The grid is served from the thumbnail, the loupe from the largest preview.
     public var quality: Quality
 
+    /// Which of the frame's pictures; only a large one may be another than the preview.
+    public var source: PictureSource
+    /// What is drawn into the pixels as a help for the eye; another request than the clean picture, which stays as it is.
+    public var aids: ViewingAids
+
     public enum Quality: UInt8, Sendable { case thumbnail, large }
 
-    public init(frame: FrameID, pixelWidth: Int, pixelHeight: Int, crop: UnitRect = .whole, quality: Quality) {
+    public init(
+        frame: FrameID, pixelWidth: Int, pixelHeight: Int, crop: UnitRect = .whole, quality: Quality,
+        source: PictureSource = .preview, aids: ViewingAids = []
+    ) {
         self.frame = frame
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.crop = crop
         self.quality = quality
+        self.source = source
+        self.aids = aids
     }
 }
 

@@ -99,10 +99,18 @@ public struct Placement: Hashable, Sendable {
     public var rect: CellRect
     /// Drawn into the picture where pixels are shown, over its cells where symbols are.
     public var overlays: [Overlay]
-    public init(request: PictureRequest, rect: CellRect, overlays: [Overlay] = []) {
+    /// Only the columns of `rect` inside this rectangle are shown; nil = all.
+    public var clip: CellRect?
+    /// Another picture mixed into this one.
+    public var blend: Blend?
+    public init(
+        request: PictureRequest, rect: CellRect, overlays: [Overlay] = [], clip: CellRect? = nil, blend: Blend? = nil
+    ) {
         self.request = request
         self.rect = rect
         self.overlays = overlays
+        self.clip = clip
+        self.blend = blend
     }
 }
 
@@ -166,7 +174,7 @@ public struct Scene: Equatable, Sendable {
     public var text: String {
         var copy = self
         for placement in placements {
-            let rect = placement.rect
+            let rect = placement.visible
             for y in max(0, rect.y)..<max(0, min(rows, rect.y + rect.height)) {
                 for x in max(0, rect.x)..<max(0, min(columns, rect.x + rect.width)) { copy.cells[y * columns + x].text = "▒" }
             }

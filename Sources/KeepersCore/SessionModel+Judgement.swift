@@ -75,6 +75,21 @@ extension SessionModel {
         return Siblings(stack.members, cards: cards).face(index, of: frame, in: sibling)
     }
 
+    /// Who is to be seen on these frames, the largest first: for each person the index of their face on every frame that shows them.
+    ///
+    /// Frames need not be of one stack; whoever is not on the frame with most faces is nobody.
+    public func people(on frames: [FrameID]) -> [[FrameID: Int]] {
+        let tracks = FaceTracks(frames.map { cards[$0]?.faces ?? [] })
+        let order = tracks.weights.indices.sorted { (-tracks.weights[$0], $0) < (-tracks.weights[$1], $1) }
+        return order.map { track in
+            var faces: [FrameID: Int] = [:]
+            for (frame, of) in zip(frames, tracks.trackOf) {
+                if let index = of.firstIndex(of: track) { faces[frame] = index }
+            }
+            return faces
+        }
+    }
+
     /// How clear a stack's best is: 0 = a toss-up, 1 = beyond doubt; nil while nothing can be suggested.
     ///
     /// A lead of fifteen points is beyond doubt; a choice that a person made is none to doubt.

@@ -95,7 +95,7 @@ public struct SessionModel: Equatable, Sendable {
             let mark = change.change.applied(to: mark(change.frame))
             marks[change.frame] = mark.isEmpty ? nil : mark
         }
-        if changes.contains(where: { !$0.change.isDecision }) { arrange() }
+        if changes.contains(where: { $0.change.arrangesStacks }) { arrange() }
     }
 
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
@@ -121,10 +121,14 @@ public struct SessionModel: Equatable, Sendable {
         return card.caveat
     }
 
-    public func matches(_ id: FrameID, _ filter: Filter) -> Bool {
-        guard let frame = frame(id) else { return false }
-        return filter.matches(
-            frame, mark: mark(id), isStacked: stackOf[id] != nil, problem: problem(id), faces: cards[id]?.faces)
+    /// Of one frame; whoever asks about many makes one `FilterMatcher`.
+    public func matches(_ id: FrameID, _ filter: Filter) -> Bool { FilterMatcher(filter, self).matches(id) }
+
+    /// Where `id` stands among `frames`.
+    func index(of id: FrameID) -> Int? { position[id] }
+
+    func hasProblem(at index: Int) -> Bool {
+        frames[index].header.problem != nil || cards[frames[index].id].map { $0.isUnreadable && $0.caveat != nil } ?? false
     }
 
     /// Counts for the headline.

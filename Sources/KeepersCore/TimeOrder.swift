@@ -20,6 +20,9 @@ public struct TimeOrder: Sendable {
         return clockOffsets.isEmpty ? instant : instant &+ (clockOffsets[frame.body] ?? 0)
     }
 
+    /// Nanoseconds that are added to the frame's clock.
+    func correction(_ frame: Frame) -> Int64 { clockOffsets.isEmpty ? 0 : clockOffsets[frame.body] ?? 0 }
+
     public func precedes(_ left: Frame, _ right: Frame) -> Bool {
         switch (instant(left), instant(right)) {
         case (let a?, let b?) where a != b: return a < b

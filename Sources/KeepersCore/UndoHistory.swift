@@ -77,6 +77,7 @@ public struct UndoHistory: Equatable, Sendable {
             } else {
                 undoable.append(entry)
             }
+        case .sidecar: break
         case .user, .commandLine, .replay:
             undoable.append(entry)
             redoable.removeAll()

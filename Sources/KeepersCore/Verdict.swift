@@ -14,6 +14,8 @@ public struct Mark: Hashable, Sendable {
     public var group: FrameID?
     /// A person named it the best of its stack.
     public var isBest: Bool
+    /// Conflicts with the sidecar that a person settled.
+    public var settled = Settled()
 
     public init(
         verdict: Verdict? = nil, stars: Int = 0, label: ColourLabel? = nil, group: FrameID? = nil, isBest: Bool = false
@@ -37,6 +39,8 @@ public enum Change: Hashable, Sendable {
     case label(ColourLabel?)
     case group(FrameID?)
     case best(Bool)
+    /// A conflict with the sidecar on this aspect was looked at and settled; nil = it was not.
+    case settled(SidecarAspect, String?)
 
     /// The mark after this change.
     public func applied(to mark: Mark) -> Mark {
@@ -47,6 +51,7 @@ public enum Change: Hashable, Sendable {
         case .label(let label): mark.label = label
         case .group(let group): mark.group = group
         case .best(let isBest): mark.isBest = isBest
+        case .settled(let aspect, let token): mark.settled[aspect] = token
         }
         return mark
     }
@@ -59,14 +64,18 @@ public enum Change: Hashable, Sendable {
         case .label: .label(mark.label)
         case .group: .group(mark.group)
         case .best: .best(mark.isBest)
+        case .settled(let aspect, _): .settled(aspect, mark.settled[aspect])
         }
     }
 
     /// About the picture, for other programs to know; not about our stacks.
-    public var isDecision: Bool {
+    public var isDecision: Bool { aspect != nil }
+
+    /// Other stacks may follow from it.
+    public var arrangesStacks: Bool {
         switch self {
-        case .verdict, .stars, .label: true
-        case .group, .best: false
+        case .group, .best: true
+        case .verdict, .stars, .label, .settled: false
         }
     }
 
@@ -78,6 +87,7 @@ public enum Change: Hashable, Sendable {
         case .label(let label): ("label", label?.rawValue ?? "")
         case .group(let group): ("group", group.map { String($0.rawValue) } ?? "")
         case .best(let isBest): ("best", isBest ? "1" : "")
+        case .settled(let aspect, let token): ("settled-\(aspect.rawValue)", token ?? "")
         }
     }
 
@@ -88,6 +98,9 @@ public enum Change: Hashable, Sendable {
         case "label": self = .label(ColourLabel(rawValue: value))
         case "group": self = .group(Int64(value).map { FrameID($0) })
         case "best": self = .best(value == "1")
+        case _ where verb.hasPrefix("settled-"):
+            guard let aspect = SidecarAspect(rawValue: String(verb.dropFirst("settled-".count))) else { return nil }
+            self = .settled(aspect, value.isEmpty ? nil : value)
         default: return nil
         }
     }
@@ -105,7 +118,8 @@ public struct FrameChange: Hashable, Sendable {
 
 /// Everything one key did: one undo step, one durable transaction.
 public struct Step: Equatable, Sendable {
-    public enum Origin: String, Sendable { case user, undo, redo, commandLine = "command line", replay }
+    /// `sidecar`: another program changed it there, and only it; no key of the person, so no key takes it back.
+    public enum Origin: String, Sendable { case user, undo, redo, commandLine = "command line", replay, sidecar }
 
     public var changes: [FrameChange]
     public var origin: Origin
@@ -113,6 +127,8 @@ public struct Step: Equatable, Sendable {
     public var reason: String
     /// Where the person stood before the key, so that undo brings the frame, place and filter back.
     public var place: Place
+    /// What had been suggested for the stacks of the frames chosen here; read back by itself, for the receipt.
+    public var advice: [Advice] = []
 
     public init(changes: [FrameChange], origin: Origin = .user, reason: String = "", place: Place = Place()) {
         self.changes = changes
@@ -124,7 +140,7 @@ public struct Step: Equatable, Sendable {
 
 /// Where a person stands in a session; survives kill -9.
 public struct Place: Hashable, Sendable {
-    public enum Screen: String, Sendable { case grid, fan, loupe }
+    public enum Screen: String, Sendable { case grid, fan, loupe, compare, survey, faces }
 
     public var screen: Screen
     public var frame: FrameID?
@@ -136,11 +152,17 @@ public struct Place: Hashable, Sendable {
     /// Centre of the zoomed view, 0...1 of the upright picture.
     public var centreX: Double
     public var centreY: Double
+    /// The first entry that the grid shows, from 0.
+    public var top: Int
+    /// Frames that are looked at together; nil where one is looked at alone.
+    public var together: Together?
 
     public init(
         screen: Screen = .grid, frame: FrameID? = nil, filter: String = "", sort: String = "rank", zoom: Int = 0,
-        centreX: Double = 0.5, centreY: Double = 0.5
+        centreX: Double = 0.5, centreY: Double = 0.5, top: Int = 0, together: Together? = nil
     ) {
+        self.top = top
+        self.together = together
         self.screen = screen
         self.frame = frame
         self.filter = filter

@@ -6,18 +6,31 @@ public struct AppState: Equatable, Sendable {
 
     public var geometry: Geometry
     public var theme: Theme
+    /// Nothing moves by itself and nothing glides: a person asked for that (`:motion off`, KEEPERS_REDUCED_MOTION).
+    public var isMotionReduced = false {
+        didSet { session?.isMotionReduced = isMotionReduced }
+    }
     public var screen: Screen
     public var browser = BrowserState()
     public var session: SessionState?
     public var isHelpOpen: Bool { helpPage != nil }
     /// Which page of the keys is open; nil = none.
     var helpPage: Int?
-    var keys = KeyReader(profile: .studio)
+    var keys: KeyReader
+    var bindings: Bindings
+    /// Where the keys in force come from.
+    var keyChoice: KeyChoice
+    /// Lines of the key file that were ignored: said once a session is open.
+    var keyProblems: [Bindings.Problem]
+    var macros = Macros()
 
-    public init(geometry: Geometry, theme: Theme, screen: Screen) {
+    public init(geometry: Geometry, theme: Theme, screen: Screen, keys choice: KeyChoice = KeyChoice()) {
         self.geometry = geometry
         self.theme = theme
         self.screen = screen
+        keyChoice = choice
+        (bindings, keyProblems) = choice.bindings()
+        keys = KeyReader(bindings)
     }
 
     public mutating func update(_ event: Event) -> [Effect] {
@@ -31,8 +44,15 @@ public struct AppState: Equatable, Sendable {
             browser.show(lines)
             return []
         case .opened(let opening):
+            let before = session
             session = SessionState(opening, geometry: geometry)
+            session?.isMotionReduced = isMotionReduced
             screen = .session
+            giveHand(after: before)
+            return []
+        case .theme(let theme, let notice):
+            self.theme = theme
+            if let notice { session?.notice = notice }
             return []
         case .notice(let text):
             session?.notice = text
@@ -43,6 +63,10 @@ public struct AppState: Equatable, Sendable {
             let more = problems.count > 1 ? "\(grouped(problems.count - 1)) more, keepers list names them; " : ""
             session?.notice = "not everything could be listed: \(more)\(first)"
             return []
+        case .proceed: return proceed()
+        case .commitFailed:
+            macros.stop()
+            return session?.update(event, geometry: geometry) ?? []
         default: return session?.update(event, geometry: geometry) ?? []
         }
     }
@@ -50,9 +74,17 @@ public struct AppState: Equatable, Sendable {
     /// A time box runs: the clock is wanted once a second.
     public var wantsClock: Bool { session?.timeBox.map { !$0.isOver } ?? false }
 
+    /// Two frames blink: `.blink` is wanted whenever one has stood whole for a moment.
+    public var wantsBlink: Bool {
+        guard let session, screen == .session, !isMotionReduced, !isHelpOpen, !session.isModal, showsAnything else {
+            return false
+        }
+        return session.level == .compare && session.comparison?.together.mode == .blink
+    }
+
     private mutating func updateInput(_ input: InputEvent) -> [Effect] {
-        // On a slow line, and in tmux, Esc and the next key arrive as one: no key of ours is held with Alt, so they are two.
-        if case .key(var key) = input, key.alt {
+        // On a slow line, and in tmux, Esc and the next key arrive as one: where no binding holds Alt, they are two.
+        if case .key(var key) = input, key.alt, !keys.wantsAlt(key) || session?.isModal == true {
             key.alt = false
             return updateInput(.key(Key(.escape))) + updateInput(.key(key))
         }
@@ -76,7 +108,7 @@ public struct AppState: Equatable, Sendable {
     private mutating func updateHelp(_ input: InputEvent) -> [Effect] {
         if case .key(let key) = input {
             let next = (helpPage ?? 0) + 1
-            let turns = key != Key(.escape) && key != Key("q") && next < HelpView.pages(geometry)
+            let turns = key != Key(.escape) && key != Key("q") && next < HelpView.pages(geometry, bindings)
             helpPage = turns ? next : nil
             if key == Key(.character("l"), control: true) { return [.redraw] }
         }
@@ -86,18 +118,17 @@ public struct AppState: Equatable, Sendable {
     private mutating func updateSession(_ input: InputEvent) -> [Effect] {
         guard session != nil else { return [] }
         if session?.isModal == true {
-            let effects = session?.updateModal(input, geometry: geometry) ?? []
-            if effects.contains(.help) { helpPage = 0 }
-            return effects.filter { $0 != .help }
+            macros.note(input)
+            let effects = heard(session?.updateModal(input, geometry: geometry) ?? [])
+            isMotionReduced = session?.isMotionReduced ?? isMotionReduced
+            return effects
+        }
+        if session?.takesOver(input) == true {
+            session?.notice = nil
+            return [.claim]
         }
         switch input {
-        case .key(let key):
-            guard let command = keys.read(key) else { return [] }
-            if command == .help {
-                helpPage = 0
-                return []
-            }
-            return session?.perform(command, geometry: geometry) ?? []
+        case .key(let key): return press(key)
         case .mouse(let mouse): return session?.updateMouse(mouse, geometry: geometry) ?? []
         case .paste, .focus, .resize: return []
         }
@@ -106,7 +137,7 @@ public struct AppState: Equatable, Sendable {
     public func render() -> Scene {
         let paper = Paper(geometry: geometry, theme: theme)
         guard showsAnything else { return paper.tooSmall() }
-        if let helpPage { return HelpView.render(paper, page: helpPage) }
+        if let helpPage { return HelpView.render(paper, page: helpPage, bindings) }
         switch screen {
         case .browser: return browser.render(paper)
         case .session: return session?.render(paper) ?? paper.scene

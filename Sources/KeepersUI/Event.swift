@@ -14,18 +14,42 @@ public enum Event: Equatable, Sendable {
     case cards([FrameID: ScoreCard])
     /// Decisions that were there before, as just read from sidecars and headers.
     case existing([FrameID: Existing])
+    /// What is known of sidecars, as of the last look; what is told anew replaces what was told.
+    case sights([FrameID: SidecarSight])
+    /// Sidecars that another program wrote or removed since they were last looked at.
+    case sidecars(changed: [FrameID], gone: [FrameID])
+    /// A step that no key asked for: what only another program changed was taken over, and is on the disk.
+    case adopted(StoredStep)
+    /// How many sidecars an export set out to write and has not written yet.
+    case unwritten(Int)
     /// What the learned taste adds to composites, in points; empty = not used.
     case taste([FrameID: Double])
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.
     case committed(StoredStep)
     case commitFailed(String)
+    /// What the export screen may offer; sent before each plan.
+    case exportChoices(ExportChoices)
     case exportPlan(ExportSummary)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
+    /// The session's receipt, to be shown below what an export came to.
+    case receipt([String])
     case notice(String)
+    /// A macro goes on; sent while `AppState.hasMore`, once everything that its last command asked for is answered.
+    case proceed
+    /// A large picture was drawn, on the screen or ahead; what was learned about it.
+    case drew(PictureRequest, PictureFacts)
+    /// A picture other than the preview cannot be had; why, in words.
+    case pictureFailed(PictureRequest, String)
     /// What time it is, nanoseconds since 1970; sent once a second while `AppState.wantsClock`.
     case clock(Int64)
+    /// Who holds the session that is read-only here; nil = nobody any more.
+    case holder(String?)
+    /// Other colours from now on, and what to say of it.
+    case theme(Theme, notice: String?)
+    /// The other of two frames is to be seen; sent while `AppState.wantsBlink`.
+    case blink
 }
 
 /// Work that a screen asks for; the runner carries it out and answers with events.
@@ -43,8 +67,16 @@ public enum Effect: Equatable, Sendable {
     case runExport(ExportProfile)
     case undoExport
     case redraw
+    /// Shows and remembers the theme of this name; empty: names those there are.
+    case useTheme(String)
+    /// Keeps a setting of everybody, for every session from now on; nil removes it.
+    case remember(String, String?)
     /// `:help`: the router shows the keys.
     case help
+    /// `:profile` and `:layout`: the router changes the keys.
+    case keys(KeyChange)
+    /// Asks the terminal to report the mouse, or to leave it alone.
+    case mouse(Bool)
     case suspend
     case quit
 }
@@ -78,11 +110,18 @@ public struct SessionOpening: Equatable, Sendable {
     public var settings: [String: String]
     /// What the learned taste adds to composites, in points; empty = not used.
     public var taste: [FrameID: Double]
+    /// How many sidecars an export set out to write and has not written yet.
+    public var unwritten: Int
+    /// Filters kept under a name, for every session.
+    public var savedFilters: [String: String]
 
     public init(
         id: SessionID, name: String, frames: [Frame], cards: [FrameID: ScoreCard], history: UndoHistory, place: Place?,
-        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:]
+        readOnly: String?, settings: [String: String] = [:], taste: [FrameID: Double] = [:], unwritten: Int = 0,
+        savedFilters: [String: String] = [:]
     ) {
+        self.unwritten = unwritten
+        self.savedFilters = savedFilters
         self.settings = settings
         self.taste = taste
         self.id = id

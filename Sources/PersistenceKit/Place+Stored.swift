@@ -14,6 +14,8 @@ extension Place {
         writer.put(Int32(clamping: zoom))
         writer.put(centreX)
         writer.put(centreY)
+        writer.put(Int32(clamping: top))
+        writer.put(together) { $1.write(to: &$0) }
         return writer.bytes
     }
 
@@ -28,6 +30,10 @@ extension Place {
                 screen: screen, frame: try reader.optional { (r) throws(WireError) in FrameID(try r.number(Int64.self)) },
                 filter: try reader.text(), sort: try reader.text(), zoom: Int(try reader.number(Int32.self)),
                 centreX: try reader.double(), centreY: try reader.double())
+            // Places of before the scroll was kept end here.
+            if reader.remaining > 0 { top = Int(try reader.number(Int32.self)) }
+            // Places from before frames could be looked at together end here.
+            if reader.remaining > 0 { together = try reader.optional { (r) throws(WireError) in try Together(from: &r) } }
         } catch {
             return nil
         }

@@ -11,6 +11,10 @@ enum Schema {
         Migration(name: "1 decisions and score cards", sql: decisionsAndCards),
         Migration(name: "1 exports and batches", sql: exportsAndBatches),
         Migration(name: "2 judgement", sql: judgement),
+        Migration(name: "3 advice", sql: advice),
+        Migration(name: "3 pending sidecars", sql: pendingSidecars),
+        Migration(name: "4 sidecars elsewhere", sql: sidecarsElsewhere),
+        Migration(name: "4 history", sql: history),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -100,6 +104,65 @@ enum Schema {
             id INTEGER PRIMARY KEY, at INTEGER NOT NULL, model TEXT NOT NULL, version TEXT NOT NULL, examples INTEGER NOT NULL,
             is_better INTEGER NOT NULL, source TEXT NOT NULL, head BLOB NOT NULL
         ) STRICT;
+        """
+
+    /// What an export set out to write and has not written yet; outlives a card that was pulled, a full disk and a kill.
+    private static let pendingSidecars = """
+        CREATE TABLE pending_sidecar (
+            session INTEGER NOT NULL REFERENCES session, frame INTEGER NOT NULL REFERENCES frame, at INTEGER NOT NULL, reason TEXT,
+            PRIMARY KEY (session, frame)
+        ) WITHOUT ROWID, STRICT;
+        """
+
+    /// What had been suggested when a frame of a stack was chosen; `word` is best, tie or nothing.
+    private static let advice = """
+        CREATE TABLE advice (
+            session INTEGER NOT NULL REFERENCES session, step INTEGER NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
+            word TEXT NOT NULL, best INTEGER, blind INTEGER NOT NULL, PRIMARY KEY (session, step, frame)
+        ) WITHOUT ROWID, STRICT;
+        CREATE TRIGGER advice_is_final BEFORE UPDATE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
+        CREATE TRIGGER advice_stays BEFORE DELETE ON advice
+            BEGIN SELECT RAISE(ABORT, 'advice is only appended'); END;
+        """
+
+    /// As `sidecar_base`, for sidecars in another folder than the photos': beside a copy, in a mirror.
+    private static let sidecarsElsewhere = """
+        CREATE TABLE sidecar_base_elsewhere (
+            session INTEGER NOT NULL REFERENCES session, folder TEXT NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
+            path TEXT NOT NULL, read_hash BLOB NOT NULL, original BLOB, property_values BLOB NOT NULL, written_hash BLOB,
+            PRIMARY KEY (session, folder, frame, path)
+        ) STRICT;
+        """
+
+    /// What other programs say was decided earlier, and the photos that still have pixels to learn from.
+    ///
+    /// A photo is a file of one size and time; a decision is said anew only where it changed, and the newest counts.
+    private static let history = """
+        CREATE TABLE past_photo (
+            id INTEGER PRIMARY KEY, path TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, layout INTEGER NOT NULL,
+            header BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX past_photo_path ON past_photo (path);
+        CREATE TABLE past_decision (
+            id INTEGER PRIMARY KEY, photo INTEGER NOT NULL REFERENCES past_photo, at INTEGER NOT NULL, source TEXT NOT NULL,
+            name TEXT NOT NULL, taken INTEGER, verdict TEXT, stars INTEGER NOT NULL, label TEXT, conflict INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX past_decision_photo ON past_decision (photo);
+        CREATE TRIGGER past_decision_is_final BEFORE UPDATE ON past_decision
+            BEGIN SELECT RAISE(ABORT, 'past decisions are only appended'); END;
+        CREATE TRIGGER past_decision_stays BEFORE DELETE ON past_decision
+            BEGIN SELECT RAISE(ABORT, 'past decisions are only appended'); END;
+        CREATE TABLE past_card (
+            id INTEGER PRIMARY KEY, photo INTEGER NOT NULL REFERENCES past_photo, at INTEGER NOT NULL, model TEXT NOT NULL,
+            measures BLOB NOT NULL, print_hash INTEGER, print_lab BLOB, width INTEGER NOT NULL, height INTEGER NOT NULL,
+            caveat TEXT, features BLOB, faces BLOB, subject TEXT
+        ) STRICT;
+        CREATE INDEX past_card_photo ON past_card (photo, model);
+        CREATE TRIGGER past_card_is_final BEFORE UPDATE ON past_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
+        CREATE TRIGGER past_card_stays BEFORE DELETE ON past_card
+            BEGIN SELECT RAISE(ABORT, 'score cards are only appended'); END;
         """
 
     /// Brings the database to the newest shape; refuses one that a newer Keepers has changed.

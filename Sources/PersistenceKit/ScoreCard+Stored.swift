@@ -40,6 +40,30 @@ extension Print {
 }
 
 extension ScoreCard {
+    /// The columns of every table that holds cards, in the order of `stored`.
+    static let columns = "model, measures, print_hash, print_lab, width, height, caveat, features, faces, subject"
+
+    var stored: [Value] {
+        [
+            .text(model), .blob(measures.stored), .optional(print.map { Int64(bitPattern: $0.hash) }),
+            .optional(print?.storedLab), .integer(Int64(width)), .integer(Int64(height)), .optional(caveat),
+            .optional(print.flatMap { $0.features.isEmpty ? nil : $0.features }), .optional(storedFaces),
+            .optional(subject?.rawValue),
+        ]
+    }
+
+    /// From a row whose columns from `first` on are `columns`.
+    init(stored row: Row, from first: Int32) {
+        let print = row.optionalInteger(first + 2).map {
+            Print(hash: $0, storedLab: row.blob(first + 3), features: row.blob(first + 7))
+        }
+        self.init(
+            model: row.text(first), measures: Measures(stored: row.blob(first + 1)), print: print, width: row.int(first + 4),
+            height: row.int(first + 5), caveat: row.optionalText(first + 6),
+            faces: row.isNull(first + 8) ? nil : Face.stored(row.blob(first + 8)),
+            subject: row.optionalText(first + 9).flatMap(Subject.init))
+    }
+
     /// Layout 1: the number 1, then the faces as on the wire; nil where they were not measured.
     var storedFaces: [UInt8]? {
         guard let faces else { return nil }

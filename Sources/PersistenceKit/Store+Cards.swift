@@ -16,18 +16,8 @@ extension Store {
 
     private func append(_ card: ScoreCard, of frame: FrameID, at: Int64) throws(StoreError) {
         try connection.run(
-            """
-            INSERT INTO score_card
-                (frame, at, model, measures, print_hash, print_lab, width, height, caveat, features, faces, subject)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .integer(frame.rawValue), .integer(at), .text(card.model), .blob(card.measures.stored),
-                .optional(card.print.map { Int64(bitPattern: $0.hash) }), .optional(card.print?.storedLab),
-                .integer(Int64(card.width)), .integer(Int64(card.height)), .optional(card.caveat),
-                .optional(card.print.flatMap { $0.features.isEmpty ? nil : $0.features }), .optional(card.storedFaces),
-                .optional(card.subject?.rawValue),
-            ])
+            "INSERT INTO score_card (frame, at, \(ScoreCard.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [.integer(frame.rawValue), .integer(at)] + card.stored)
     }
 
     /// The newest card of this model version of each frame that is there; with `range` only of those frames.
@@ -36,17 +26,21 @@ extension Store {
     ) throws(StoreError) -> [FrameID: ScoreCard] {
         var cards: [FrameID: ScoreCard] = [:]
         let sql = """
-            SELECT frame, measures, print_hash, print_lab, width, height, caveat, features, faces, subject
-            FROM frame JOIN score_card ON frame = frame.id
+            SELECT frame, \(ScoreCard.columns) FROM frame JOIN score_card ON frame = frame.id
             WHERE session = ? AND missing = 0 AND model = ?\(Store.among(range)) ORDER BY score_card.id
             """
         try connection.forEach(sql, [.integer(session.rawValue), .text(model)]) { row in
-            let print = row.optionalInteger(2).map { Print(hash: $0, storedLab: row.blob(3), features: row.blob(7)) }
-            cards[FrameID(row.integer(0))] = ScoreCard(
-                model: model, measures: Measures(stored: row.blob(1)), print: print, width: row.int(4), height: row.int(5),
-                caveat: row.optionalText(6), faces: row.isNull(8) ? nil : Face.stored(row.blob(8)),
-                subject: row.optionalText(9).flatMap(Subject.init))
+            cards[FrameID(row.integer(0))] = ScoreCard(stored: row, from: 1)
         }
         return cards
+    }
+
+    /// The model versions that measured frames of the session, the newest first, with how many frames each.
+    public func models(in session: SessionID) throws(StoreError) -> [(model: String, frames: Int)] {
+        let sql = """
+            SELECT model, count(DISTINCT frame) FROM frame JOIN score_card ON frame = frame.id
+            WHERE session = ? AND missing = 0 GROUP BY model ORDER BY max(score_card.id) DESC
+            """
+        return try connection.rows(sql, [.integer(session.rawValue)]) { ($0.text(0), $0.int(1)) }
     }
 }

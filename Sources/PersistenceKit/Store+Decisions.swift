@@ -25,6 +25,7 @@ extension Store {
                 try connection.run(Store.append, values)
                 guard connection.changes == 1 else { throw refusal("\(change.frame) is not in \(session)") }
             }
+            try append(step.advice, of: id, in: session)
             return StepID(id)
         }
         return StoredStep(id: id, at: at, step: step, undoOf: undoOf)
@@ -47,6 +48,12 @@ extension Store {
             marks[frame] = mark.isEmpty ? nil : mark
         }
         return marks
+    }
+
+    /// The number of the newest step; nil before the first.
+    public func lastStep(in session: SessionID) throws(StoreError) -> StepID? {
+        let sql = "SELECT max(step) FROM decision WHERE session = ?"
+        return try connection.first(sql, [.integer(session.rawValue)]) { $0.optionalInteger(0) }.flatMap { $0 }.map { StepID($0) }
     }
 
     /// The newest `limit` steps, oldest first; all of them feed `UndoHistory(log:)`.

@@ -46,9 +46,12 @@ public struct ExportJob: Equatable, Sendable, Identifiable {
 
 extension Store {
     /// Saves what is known of sidecars, on the disk when this returns: before the first edit, and again after each write.
-    public func saveBases(_ bases: [SidecarBase], in session: SessionID) throws(StoreError) {
+    ///
+    /// `written`: these files say now what they should, so they are not pending any more.
+    public func saveBases(_ bases: [SidecarBase], written: Bool = false, in session: SessionID) throws(StoreError) {
         guard !bases.isEmpty else { return }
         try connection.transaction(.durable) { () throws(StoreError) in
+            if written { try forgetPending(bases.map(\.frame), session) }
             for base in bases {
                 try connection.run(
                     """
@@ -69,11 +72,22 @@ extension Store {
             SELECT frame, path, read_hash, original, property_values, written_hash FROM sidecar_base WHERE session = ?
             ORDER BY frame, path
             """
-        return try connection.rows(sql, [.integer(session.rawValue)]) {
-            SidecarBase(
-                frame: FrameID($0.integer(0)), path: $0.text(1), readHash: $0.blob(2), original: $0.optionalBlob(3),
-                values: $0.blob(4), writtenHash: $0.optionalBlob(5))
-        }
+        return try connection.rows(sql, [.integer(session.rawValue)], Store.base)
+    }
+
+    /// The same of one frame.
+    public func bases(of frame: FrameID, in session: SessionID) throws(StoreError) -> [SidecarBase] {
+        let sql = """
+            SELECT frame, path, read_hash, original, property_values, written_hash FROM sidecar_base
+            WHERE session = ? AND frame = ? ORDER BY path
+            """
+        return try connection.rows(sql, [.integer(session.rawValue), .integer(frame.rawValue)], Store.base)
+    }
+
+    private static func base(_ row: Row) -> SidecarBase {
+        SidecarBase(
+            frame: FrameID(row.integer(0)), path: row.text(1), readHash: row.blob(2), original: row.optionalBlob(3),
+            values: row.blob(4), writtenHash: row.optionalBlob(5))
     }
 
     /// Forgets sidecars that an undo has brought back to what they were.

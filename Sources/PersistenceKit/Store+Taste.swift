@@ -68,7 +68,13 @@ extension Store {
 
     /// The model version of the newest card: what everything that is measured now is measured with.
     public func newestModel() throws(StoreError) -> String? {
-        try connection.first("SELECT model FROM score_card ORDER BY id DESC LIMIT 1", []) { $0.text(0) }
+        let sql = """
+            SELECT model FROM (
+                SELECT * FROM (SELECT at, model FROM score_card ORDER BY id DESC LIMIT 1)
+                UNION ALL SELECT * FROM (SELECT at, model FROM past_card ORDER BY id DESC LIMIT 1)
+            ) ORDER BY at DESC LIMIT 1
+            """
+        return try connection.first(sql, []) { $0.text(0) }
     }
 
     /// Sessions with decisions, the newest first.

@@ -23,6 +23,7 @@ public final class FrameScorer {
     private var measurer = FrameMeasurer()
     private var look = Scratch()
     private var small = Scratch()
+    private var aids = EyeAids()
     private let faceJudge: FaceJudge?
 
     /// Without a judge, faces and the neural print are not measured.
@@ -128,30 +129,39 @@ public final class FrameScorer {
     /// Draws `request.crop` of the upright picture at exactly `request.pixelWidth` x `request.pixelHeight`, sRGB, rows packed.
     public func draw(
         _ input: Input, request: PictureRequest, into target: UnsafeMutableRawBufferPointer
-    ) throws(ScoringError) -> (width: Int, height: Int) {
+    ) throws(ScoringError) -> Drawing {
         defer { decoder.trim() }
         let (width, height) = (request.pixelWidth, request.pixelHeight)
-        guard width >= 1, height >= 1, width <= 65_535, height <= 65_535, width * height * 3 <= target.count,
-            let base = target.assumingMemoryBound(to: UInt8.self).baseAddress
-        else { throw ScoringError("\(width) x \(height) pixels do not fit the memory they are to be drawn in") }
+        let base = try request.room(in: target)
         let header = try decoder.header(of: input.jpeg)
         let stored = input.orientation.upright(width: width, height: height)
         let part = input.orientation.stored(request.crop)
-        let picture = try decode(input, header: header, part: part, storedWidth: stored.width, storedHeight: stored.height).bitmap
+        let content = try decode(
+            input, header: header, part: part, storedWidth: stored.width, storedHeight: stored.height,
+            isWhole: !request.aids.isEmpty)
+        let picture = content.bitmap
         painter.draw(request.crop, of: picture, turned: input.orientation, width: width, height: height, into: base)
-        if let colour = colours.colour(for: input.jpeg, isAdobeRGB: input.isAdobeRGB) {
-            keepers_colour_convert(colour, base, width * height)
+        let colour = colours.colour(for: input.jpeg, isAdobeRGB: input.isAdobeRGB)
+        if let colour { keepers_colour_convert(colour, base, width * height) }
+        aids.paint(
+            request.aids, request.crop, of: picture, turned: input.orientation, width: width, height: height, into: base)
+        let size = input.orientation.upright(width: content.width, height: content.height)
+        var facts = PictureFacts(width: size.width, height: size.height)
+        if request.quality == .large {
+            facts.histogram = aids.histogram(of: picture) { pixels, count in
+                if let colour { keepers_colour_convert(colour, pixels, count) }
+            }
         }
-        return (width, height)
+        return Drawing(width: width, height: height, facts: facts)
     }
 }
 
 // MARK: decoding
 
 extension FrameScorer {
-    /// Decodes at the smallest power of two at which `part` still has the wanted pixels, bars taken off.
+    /// Decodes at the smallest power of two at which `part` still has the wanted pixels, or `isWhole`; bars taken off.
     private func decode(
-        _ input: Input, header: keepers_jpeg_header, part: UnitRect, storedWidth: Int, storedHeight: Int
+        _ input: Input, header: keepers_jpeg_header, part: UnitRect, storedWidth: Int, storedHeight: Int, isWhole: Bool = false
     ) throws(ScoringError) -> Content {
         let (width, height) = (Int(header.width), Int(header.height))
         let content = input.frameShape?.content(width: width, height: height)
@@ -159,11 +169,21 @@ extension FrameScorer {
         let down = part.height * Double(content?.height ?? height) / Double(storedHeight)
         let reduction = min(across, down)
         // The other powers of two have fast code in TurboJPEG; the thirds do not.
-        let eighths = reduction >= 8 ? 1 : reduction >= 4 ? 2 : reduction >= 2 ? 4 : 8
+        let eighths = isWhole ? 8 : reduction >= 8 ? 1 : reduction >= 4 ? 2 : reduction >= 2 ? 4 : 8
         let bitmap = try decoder.decode(
             input.jpeg, header: header, eighths: eighths, quick: false, acceptsDamage: input.acceptsDamage
         ).bitmap
         return withoutBars(bitmap, width: width, height: height, frame: input.frameShape)
+    }
+}
+
+extension PictureRequest {
+    /// Where its pixels go, when they fit.
+    func room(in target: UnsafeMutableRawBufferPointer) throws(ScoringError) -> UnsafeMutablePointer<UInt8> {
+        guard pixelWidth >= 1, pixelHeight >= 1, pixelWidth <= 65_535, pixelHeight <= 65_535,
+            pixelWidth * pixelHeight * 3 <= target.count, let base = target.assumingMemoryBound(to: UInt8.self).baseAddress
+        else { throw ScoringError("\(pixelWidth) x \(pixelHeight) pixels do not fit the memory they are to be drawn in") }
+        return base
     }
 }
 

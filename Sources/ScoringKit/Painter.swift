@@ -97,7 +97,7 @@ extension Orientation {
 
 extension UnitRect {
     /// Inside 0...1 and never empty, whatever was asked for.
-    fileprivate var clamped: UnitRect {
+    var clamped: UnitRect {
         let least = 1e-4
         let width = width.isFinite ? min(1, max(least, width)) : 1
         let height = height.isFinite ? min(1, max(least, height)) : 1
@@ -106,7 +106,7 @@ extension UnitRect {
             height: height)
     }
 
-    fileprivate func pixels(width: Int, height: Int) -> keepers_rect {
+    func pixels(width: Int, height: Int) -> keepers_rect {
         keepers_rect(
             x: x * Double(width), y: y * Double(height), width: self.width * Double(width), height: self.height * Double(height))
     }

@@ -30,6 +30,7 @@ extension Terminal {
         let bytes = device.read()
         if !bytes.isEmpty {
             lastInputAt = clock()
+            parser.awaitsCursorReport = probe.awaitsLetter || locator.state == .asking
             parser.feed(bytes)
         } else if let deadline = escapeDeadline, clock() >= deadline {
             parser.flush()
@@ -44,7 +45,7 @@ extension Terminal {
 
     /// Coming back to the window may mean that another program drew in it: tmux paints a pane's text again, but no pictures.
     private func take(_ event: InputEvent, _ events: inout [InputEvent]) {
-        if event == .focus(true), probe.findings.isInsideMultiplexer { redraw() }
+        if event == .focus(true), probe.findings.isInsideMultiplexer, settings.mode != .placeholders { redraw() }
         events.append(event)
     }
 
@@ -55,6 +56,8 @@ extension Terminal {
         switch parser.patience {
         case .none: return nil
         case .string: milliseconds = 2000
+        // Its end may be lost; what the line itself holds back may be later by some round trips.
+        case .paste: milliseconds = 200 + 2 * min(400, (writer.flow.roundTrip ?? 0) / 1_000_000)
         case .key:
             let answersComing = writer.flow.awaitsAnswer || probe.isAsking
             let isFar = probe.findings.environment.isRemote || (writer.flow.roundTrip ?? 0) > 20_000_000
@@ -67,8 +70,9 @@ extension Terminal {
         let now = clock()
         switch reply {
         case .ready: writer.didAnswer(now: now)
-        case .kitty(let id, _, let message) where id != Probe.kittyQuestion: takeKitty(id, message)
-        case .cursor(let row, let column): takeOrigin(row: row, column: column)
+        case .kitty(let id, _, let message) where id != Probe.kittyQuestion && id != Probe.placeholderQuestion:
+            takeKitty(id, message)
+        case .cursor(let row, let column) where !probe.awaitsLetter: takeOrigin(row: row, column: column)
         default: writer.add(chrome: probe.take(reply, now: now))
         }
     }
@@ -121,6 +125,8 @@ extension Terminal {
         new.depth = findings.depth
         (new.cellWidth, new.cellHeight) = (geometry.cellWidth, geometry.cellHeight)
         new.throughTmux = findings.isInsideMultiplexer && new.mode == .kitty
+        new.wrapsTransfers = findings.isInsideMultiplexer && (new.mode == .kitty || new.mode == .placeholders)
+        new.hasUTF8 = findings.repertoire != .ascii
         if new.throughTmux && locator.hasFailed { new.mode = .symbols(truecolour: new.depth == .direct) }
         locateOrigin(new)
         guard new != settings else { return }
@@ -133,6 +139,8 @@ extension Terminal {
         if settings.mode != new.mode { clearStage() }
         settings = new
         if recoloured { chrome.change(depth: new.depth) }
+        repertoire = probe.findings.repertoire
+        chrome.hasUTF8 = new.hasUTF8
         armEmergency()
         cache.removeAll()
         shelf.removeAll()

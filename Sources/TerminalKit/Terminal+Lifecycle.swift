@@ -5,17 +5,19 @@ import KeepersCore
 // Taking over the screen and giving it back.
 extension Terminal {
     private static let enterText =
-        "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h\u{1B}[?1004h"
+        "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1004h"
+    private static let mouseText = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+    private static let noMouseText = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
     private static let leaveText =
         "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[m\u{1B}[?7h\u{1B}[?25h"
 
     /// Begins with the end of a string, which may be open; ends on the screen that was there before.
     var farewell: [UInt8] {
         var bytes: [UInt8] = [0x1B, UInt8(ascii: "\\")]
-        if settings.mode == .kitty {
-            bytes += KittyEncoder.abort(id: 0, throughTmux: settings.throughTmux)
+        if settings.mode == .kitty || settings.mode == .placeholders {
+            bytes += KittyEncoder.abort(id: 0, throughTmux: settings.wrapsTransfers)
             // Forgets this window's pictures, shown or not.
-            bytes += passedThrough(Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8), tmux: settings.throughTmux)
+            bytes += passedThrough(Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8), tmux: settings.wrapsTransfers)
         }
         if probe.findings.synchronised { bytes += "\u{1B}[?2026l".utf8 }
         if keyboardPushed { bytes += "\u{1B}[<u".utf8 }
@@ -28,8 +30,16 @@ extension Terminal {
         keyboardPushed = false
         cursorIsShown = false
         writer.add(chrome: Array(Self.enterText.utf8))
+        if reportsMouse { writer.add(chrome: Array(Self.mouseText.utf8)) }
         if probe.findings.kittyKeyboard { pushKeyboard() }
         armEmergency()
+    }
+
+    /// Clicks, drags and the wheel are reported, or left to the terminal, which then selects text and scrolls as elsewhere.
+    public func reportMouse(_ isOn: Bool) {
+        guard isOn != reportsMouse else { return }
+        reportsMouse = isOn
+        if isOpen { writer.add(chrome: Array((isOn ? Self.mouseText : Self.noMouseText).utf8)) }
     }
 
     /// Escape and modified keys become unmistakable.
@@ -55,7 +65,7 @@ extension Terminal {
         let closing = writer.closingBytes()
         let awaits = writer.flow.awaitsAnswer || probe.isAsking
         writer.discard()
-        device.writeAll(closing + farewell, milliseconds: 1000)
+        device.writeAll(closing + forgettingPlaceholders + farewell, milliseconds: 1000)
         if awaits { awaitAnswers(milliseconds: probe.isAsking ? 300 : 150) }
         device.restoreModes(discardingInput: awaits)
         if ownsSignals { kt_emergency_off() }

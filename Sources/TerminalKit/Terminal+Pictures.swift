@@ -8,12 +8,10 @@ extension Terminal {
     /// Pictures that are shown and not there yet; when there is none of these, those to be prepared. Each is returned once.
     public func takeRequests() -> [PictureRequest] {
         guard let scene, !isHoldingPictures, settings.mode != .none else { return [] }
-        let waiting = stage.tiles.filter { $0.state == .waiting }.map(\.placement.key)
+        let waiting = stage.tiles.filter { $0.state == .waiting }.flatMap(keys(of:))
         let wanted = waiting.isEmpty ? scene.prefetch.map { $0.key(in: scene) } : waiting
-        return wanted.compactMap { key in
-            let isHere = cache.contains(key) || encoding.contains(key) || pixels.contains(key.request)
-            guard !isHere, problems[key.request] == nil, asked.insert(key.request).inserted else { return nil }
-            return key.request
+        return wanted.filter { !cache.contains($0) && !encoding.contains($0) }.flatMap(\.requests).filter { request in
+            !pixels.contains(request) && problems[request] == nil && asked.insert(request).inserted
         }
     }
 
@@ -22,14 +20,14 @@ extension Terminal {
         let wanted = wantedRequests
         let cancelled = asked.filter { !wanted.contains($0) }
         asked.subtract(cancelled)
-        let keys = Set(stage.tiles.map(\.placement.key)).union(
+        let keys = Set(stage.tiles.flatMap(keys(of:))).union(
             scene.map { scene in scene.prefetch.map { $0.key(in: scene) } } ?? [])
         for key in encoder.cancel(except: { keys.contains($0) }) { encoding.remove(key) }
         return Array(cancelled)
     }
 
     private var wantedRequests: Set<PictureRequest> {
-        Set(stage.tiles.map(\.placement.request)).union(scene?.prefetch ?? [])
+        Set(stage.tiles.flatMap(\.placement.requests)).union(scene?.prefetch ?? [])
     }
 
     /// Hands over the pixels for `request`; they are encoded on another thread and then sent.
@@ -37,25 +35,33 @@ extension Terminal {
         asked.remove(request)
         guard !isClosed, wantedRequests.contains(request) else { return }
         self.pixels.insert(pixels, for: request, cost: pixels.bytes.count)
-        let shown = Set(stage.tiles.map(\.placement).filter { $0.request == request }.map(\.key))
-        for key in shown.isEmpty ? [scene.map { request.key(in: $0) } ?? PictureKey(request: request)] : shown {
-            encode(key, pixels)
+        let shown = stage.tiles.filter { $0.placement.requests.contains(request) }
+        for key in shown.isEmpty
+            ? [scene.map { request.key(in: $0) } ?? PictureKey(request: request)] : Set(shown.flatMap(keys(of:)))
+        {
+            encode(key)
         }
     }
 
-    private func encode(_ key: PictureKey, _ pixels: Pixels) {
-        guard encoding.insert(key).inserted else { return }
-        let id = nextImageID
+    /// Begins to encode what is not being encoded yet, once all its pixels are here.
+    func encode(_ key: PictureKey) {
+        guard !encoding.contains(key), let first = pixels.value(for: key.request) else { return }
+        let second = key.blend.flatMap { pixels.value(for: $0.with) }
+        if key.blend != nil, second == nil { return }
+        encoding.insert(key)
+        let id = settings.mode == .placeholders ? PlaceholderEncoder.id(nextImageID / 2) : nextImageID
         nextImageID = nextImageID &+ 2
         encoder.submit(
-            .init(key: key, pixels: pixels, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id))
+            .init(
+                key: key, pixels: first, second: second, settings: settings, effort: .init(isSlow: writer.flow.isSlow), id: id)
+        )
     }
 
     /// Says in the picture's place why there is none.
     public func deliverFailed(_ request: PictureRequest, text: String) {
         asked.remove(request)
         problems[request] = text
-        let failed = stage.tiles.filter { $0.placement.request == request && $0.state == .waiting }
+        let failed = stage.tiles.filter { $0.placement.requests.contains(request) && $0.state == .waiting }
         guard !failed.isEmpty else { return }
         for tile in failed { fail(tile) }
         draw()
@@ -72,7 +78,13 @@ extension Terminal {
                 }
                 cache.insert(result.picture, for: result.key, cost: result.picture.cost)
             }
-            for tile in stage.tiles where tile.placement.key == result.key && tile.state == .waiting { start(tile) }
+            for tile in stage.tiles where tile.state == .waiting {
+                if result.key.columns != nil {
+                    take(part: result.key, for: tile)
+                } else if tile.placement.key == result.key {
+                    start(tile)
+                }
+            }
         }
     }
 
@@ -80,20 +92,22 @@ extension Terminal {
     func start(_ tile: Tile) {
         guard !isLocating else { return }
         if settings.mode == .kitty { return startKitty(tile) }
+        if settings.mode == .placeholders { return startPlaceholders(tile) }
+        if tile.isInParts { return startParts(tile) }
         guard let picture = encoded(tile.placement.key) else { return }
-        let jobs = jobs(tile, picture)
+        let jobs = jobs(tile, picture.pieces, columns: 0..<tile.placement.rect.width)
         for job in jobs { writer.add(job) }
         stage.set(jobs.isEmpty ? .shown : .sending, for: tile.serial)
     }
 
     /// nil while it is being encoded, or its pixels are not here.
-    private func encoded(_ key: PictureKey) -> EncodedPicture? {
+    func encoded(_ key: PictureKey) -> EncodedPicture? {
         if let picture = cache.value(for: key) { return picture }
-        if let pixels = pixels.value(for: key.request), problems[key.request] == nil { encode(key, pixels) }
+        if key.requests.allSatisfy({ problems[$0] == nil }) { encode(key) }
         return nil
     }
 
-    private func startKitty(_ tile: Tile) {
+    func startKitty(_ tile: Tile) {
         let key = tile.placement.key
         if let image = shelf.image(for: key) {
             let place = place(image.id, tile)
@@ -112,7 +126,7 @@ extension Terminal {
         sendFirstLook(picture, tile)
         send(picture.transfer, picture.id)
         writer.add(PictureJob(bytes: place(picture.id, tile), purpose: .tile(tile.serial, isLast: true)))
-        if !picture.firstLook.isEmpty {
+        if !picture.firstLook.isEmpty, tile.placement.isWhole {
             writer.add(PictureJob(bytes: forget(picture.firstLookID), purpose: .control))
         }
         stage.set(.sending, for: tile.serial)
@@ -120,12 +134,13 @@ extension Terminal {
 
     /// A small copy, which the whole picture then covers.
     private func sendFirstLook(_ picture: EncodedPicture, _ tile: Tile) {
-        guard !picture.firstLook.isEmpty else { return }
+        // Its pixels are counted otherwise than the whole one's, and a part is soon there.
+        guard !picture.firstLook.isEmpty, tile.placement.isWhole else { return }
         send(picture.firstLook, picture.firstLookID)
         writer.add(PictureJob(bytes: place(picture.firstLookID, tile), purpose: .tile(tile.serial, isLast: false)))
     }
 
-    private func send(_ chunks: [[UInt8]], _ id: UInt32) {
+    func send(_ chunks: [[UInt8]], _ id: UInt32) {
         for (index, chunk) in chunks.enumerated() {
             writer.add(PictureJob(bytes: chunk, purpose: .transfer(id, isLast: index == chunks.count - 1)))
         }
@@ -137,11 +152,24 @@ extension Terminal {
 
     private func place(_ id: UInt32, _ tile: Tile) -> [UInt8] {
         let rect = tile.placement.rect
-        let cells = settings.cells(of: tile.placement.request)
+        let key = tile.placement.key
+        let cells = settings.cells(of: key)
+        let (columns, rows) = (min(cells.columns, rect.width), min(cells.rows, rect.height))
+        let number = UInt32(truncatingIfNeeded: tile.serial)
+        let shown = tile.placement.shownColumns.clamped(to: 0..<columns)
+        guard shown != 0..<columns else {
+            return located(
+                KittyEncoder.place(id: id, placement: number, columns: columns, rows: rows, throughTmux: false), x: rect.x,
+                y: rect.y)
+        }
+        let left = shown.lowerBound * settings.cellWidth
+        let part = (
+            x: left, y: 0, width: min(key.pixelWidth, shown.upperBound * settings.cellWidth) - left, height: key.pixelHeight
+        )
         return located(
             KittyEncoder.place(
-                id: id, placement: UInt32(truncatingIfNeeded: tile.serial), columns: min(cells.columns, rect.width),
-                rows: min(cells.rows, rect.height), throughTmux: false), x: rect.x, y: rect.y)
+                id: id, placement: number, part: part, columns: shown.count, rows: rows, throughTmux: false),
+            x: rect.x + shown.lowerBound, y: rect.y)
     }
 
     /// Cursor to the cell, the bytes, cursor back where ncurses left it.
@@ -151,20 +179,21 @@ extension Terminal {
         return passedThrough(whole, tmux: settings.throughTmux)
     }
 
-    /// The pieces that lie inside the tile and the screen, joined to jobs of a few KiB.
-    private func jobs(_ tile: Tile, _ picture: EncodedPicture) -> [PictureJob] {
+    /// The pieces that lie inside `columns` of the tile and the screen, joined to jobs of a few KiB.
+    func jobs(_ tile: Tile, _ pieces: [EncodedPicture.Piece], columns: Range<Int>) -> [PictureJob] {
         let rect = tile.placement.rect
+        let left = rect.x + columns.lowerBound
         // Pixels in the last row would make xterm scroll.
         let bottom = settings.mode == .sixel ? min(rect.y + rect.height, geometry.rows - 1) : rect.y + rect.height
         let limit = EncodedPicture.Effort(isSlow: writer.flow.isSlow).maxBytes
         var jobs: [PictureJob] = []
         var bytes: [UInt8] = []
-        for piece in picture.pieces where piece.column < rect.width && rect.y + piece.row + piece.height <= bottom {
+        for piece in pieces where piece.column < columns.count && rect.y + piece.row + piece.height <= bottom {
             if !bytes.isEmpty, bytes.count + piece.bytes.count > limit {
                 jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: false)))
                 bytes = []
             }
-            bytes += located(piece.bytes, x: rect.x + piece.column, y: rect.y + piece.row)
+            bytes += located(piece.bytes, x: left + piece.column, y: rect.y + piece.row)
         }
         if !bytes.isEmpty { jobs.append(PictureJob(bytes: bytes, purpose: .tile(tile.serial, isLast: true))) }
         return jobs

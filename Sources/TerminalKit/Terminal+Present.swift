@@ -10,14 +10,16 @@ extension Terminal {
         self.scene = fitted
         forgetProblems(fitted)
         let placements = settings.mode == .none ? [] : fitted.placements
-        let change = stage.change(to: placements) { erases($0, $1) }
+        let standing = stage.tiles
+        let change = stage.change(to: placements) { erases($0, $1, standing) }
         dropStaleJobs()
         // A chrome that begins with a clear takes every picture off: what is shown before it would be gone again.
         let clears = chrome.needsRepaint
         if settings.mode == .kitty, !clears { showBeforeHiding(change) }
-        for tile in change.added where problems[tile.placement.request] != nil { fail(tile) }
+        for tile in change.added where problem(of: tile) != nil { fail(tile) }
         draw()
         if settings.mode == .kitty, clears { showBeforeHiding(change) }
+        follow(change)
         for tile in change.added where stage.tile(tile.serial)?.state == .waiting { start(tile) }
         pump()
     }
@@ -29,7 +31,7 @@ extension Terminal {
         if settings.mode == .kitty { hideAll() }
         stage.restart()
         guard scene != nil else { return }
-        for tile in stage.tiles where problems[tile.placement.request] != nil { fail(tile) }
+        for tile in stage.tiles where problem(of: tile) != nil { fail(tile) }
         draw()
         for tile in stage.tiles where tile.state == .waiting { start(tile) }
         pump()
@@ -48,7 +50,8 @@ extension Terminal {
     /// The frame: the changed text, between the marks of a whole frame where the terminal knows them.
     func draw() {
         guard let scene else { return }
-        let (cells, marks) = stage.withProblems(scene.cells)
+        let (written, marks) = stage.withProblems(scene.cells)
+        let cells = PlainText.spelled(written, in: repertoire)
         let cursor = scene.visibleCursor
         var bytes = chrome.draw(cells, marks: marks, cursor: cursor)
         if (cursor != nil) != cursorIsShown {
@@ -62,21 +65,23 @@ extension Terminal {
 
     /// Old pixels may stay until the new ones cover them where that takes no time to speak of: nothing flickers. Elsewhere they
     /// go at once: one photo's name must not stand under another's pixels.
-    private func erases(_ placement: Placement, _ removed: [Tile]) -> Bool {
+    private func erases(_ placement: Placement, _ removed: [Tile], _ standing: [Tile]) -> Bool {
         guard settings.mode != .kitty else { return false }
+        // Pictures that are laid over each other: the new one covers what it takes.
+        let isOver = standing.contains { $0.placement.rect == placement.rect && $0.placement.clip != nil }
+        if placement.clip != nil, isOver { return false }
         let old = removed.first { $0.placement.rect == placement.rect }
-        // The same photo with other overlays: every pixel will be covered, and none of them is wrong.
-        if let old, old.placement.request == placement.request { return false }
+        // The same photo with other overlays, or developed meanwhile: every pixel will be covered, and none of them is wrong.
+        if let old, old.placement.request.showsSameView(as: placement.request) { return false }
         guard let picture = cache.value(for: placement.key), let old, old.state == .shown,
-            placement.request.pixelWidth >= old.placement.request.pixelWidth,
-            placement.request.pixelHeight >= old.placement.request.pixelHeight
+            placement.key.pixelWidth >= old.placement.key.pixelWidth, placement.key.pixelHeight >= old.placement.key.pixelHeight
         else { return true }
         return Double(picture.cost) > writer.flow.rate * 0.1
     }
 
     private func forgetProblems(_ scene: Scene) {
         guard !problems.isEmpty else { return }
-        let wanted = Set(scene.placements.map(\.request)).union(scene.prefetch)
+        let wanted = Set(scene.placements.flatMap(\.requests)).union(scene.prefetch)
         problems = problems.filter { wanted.contains($0.key) }
     }
 
@@ -105,11 +110,11 @@ extension Terminal {
         }
     }
 
-    /// Hides a tile that is gone, or keeps it until the same photo with other overlays stands in its place.
+    /// Hides a tile that is gone, or keeps it until the same view of the photo stands in its place.
     private func retire(_ tile: Tile, _ added: [Tile]) {
         let leaving = (outgoing.removeValue(forKey: tile.serial) ?? []) + [tile]
         let next = added.first {
-            $0.placement.rect == tile.placement.rect && $0.placement.request == tile.placement.request
+            $0.placement.rect == tile.placement.rect && $0.placement.request.showsSameView(as: tile.placement.request)
         }
         if let next, stage.tile(next.serial)?.state == .waiting {
             outgoing[next.serial, default: []] += leaving
@@ -135,8 +140,10 @@ extension Terminal {
                 throughTmux: settings.throughTmux))
     }
 
+    private func problem(of tile: Tile) -> String? { tile.placement.requests.lazy.compactMap { self.problems[$0] }.first }
+
     func fail(_ tile: Tile) {
-        guard let text = problems[tile.placement.request] else { return }
+        guard let text = problem(of: tile) else { return }
         stage.set(.failed(text), for: tile.serial)
         hideOutgoing(of: tile.serial)
     }

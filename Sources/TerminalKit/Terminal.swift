@@ -26,8 +26,12 @@ public final class Terminal {
     /// Cells and a cell's pixels as they are now.
     public internal(set) var geometry: Geometry
     var settings: EncodingSettings
+    /// Characters that the screen is spelled in.
+    var repertoire: Repertoire
     var startedAt: UInt64 = 0
     var keyboardPushed = false
+    /// The mouse is ours; else it is the terminal's own, for selecting text.
+    var reportsMouse = false
     var cursorIsShown = false
 
     var scene: Scene?
@@ -64,7 +68,10 @@ public final class Terminal {
         geometry = Geometry(size, cell: findings.cell(size))
         settings = EncodingSettings(
             mode: findings.pictures.mode, depth: findings.depth, cellWidth: geometry.cellWidth, cellHeight: geometry.cellHeight)
+        settings.hasUTF8 = findings.repertoire != .ascii
+        repertoire = findings.repertoire
         chrome = try Chrome(depth: findings.depth, columns: geometry.columns, rows: geometry.rows)
+        chrome.hasUTF8 = settings.hasUTF8
         cache = RecentCache(budget: pictureBudget)
         pixels = RecentCache(budget: pictureBudget / 2)
         writer.isRemote = findings.environment.isRemote
@@ -88,14 +95,29 @@ public final class Terminal {
         pump()
     }
 
+    /// False where NO_COLOR or a terminal of few colours leaves bold, underline and reverse alone.
+    public var showsColours: Bool { settings.depth != .none }
+
     /// How pictures are shown at present.
     public var pictureMode: PictureMode { settings.mode }
 
     /// What was found out about the terminal, and how.
-    public var report: ProbeReport { probe.findings.report(size: size) }
+    public var report: ProbeReport {
+        var report = probe.findings.report(size: size)
+        report.roundTrip = probe.roundTrip
+        return report
+    }
 
     /// True once the terminal hung up (window closed, SSH link dropped): save nothing, everything is saved; leave.
     public var isGone: Bool { device.isGone }
+
+    /// Every picture of the scene stands there whole, or cannot.
+    public var isAtRest: Bool {
+        writer.isIdle
+            && stage.tiles.allSatisfy { tile in
+                if case .failed = tile.state { true } else { tile.state == .shown }
+            }
+    }
 
     /// What to poll for: `wantsToWrite` adds POLLOUT to POLLIN.
     public var descriptors: [(descriptor: Int32, wantsToWrite: Bool)] {
@@ -113,7 +135,7 @@ public final class Terminal {
         for purpose in writer.takeBegun() {
             switch purpose {
             case .tile(let serial, isLast: true):
-                stage.set(.shown, for: serial)
+                if let tile = stage.tile(serial), !waitsForParts(tile) { stage.set(.shown, for: serial) }
                 hideOutgoing(of: serial)
             case .transfer(let id, isLast: true): shelf.complete(id)
             default: break

@@ -16,6 +16,10 @@ struct Bench {
         ("isolation", "the same work through spawner and worker", IsolationBench.run),
         ("score", "`keepers score` on a whole card: frames a second, memory, growth on disk", ScoreBench.run),
         ("faces", "frames of four real faces, everything on: frames a second, CPU a stage, memory", FaceBench.run),
+        ("raw", "a RAW of 24 megapixels under the loupe, against dcraw_emu; the same as a JPEG", RawBench.run),
+        ("export", "3,000 new and 3,000 merged sidecars: CPU, time with fsync, the screen meanwhile", ExportBench.run),
+        ("history", "`keepers learn` on a catalog of 100,000 photos: seconds, memory", HistoryBench.run),
+        ("safe", "`keepers safe` on 4 GB, against bare reading", SafeBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
     ]
 

@@ -32,6 +32,13 @@ final class PlayedTerminal {
         return time
     }
 
+    /// Makes the window narrower or as wide as before, and says when; the screen keeps its cells.
+    func resize(columns: Int) -> Double {
+        let time = Stopwatch.wall()
+        keepers_resize_terminal(master, Int32(min(columns, PlayedTerminal.columns)), Int32(PlayedTerminal.rows))
+        return time
+    }
+
     /// Reads until `isDone`, for so many milliseconds at most; the time at which it became true, or nil.
     func wait(_ milliseconds: Double, until isDone: (PlayedScreen) -> Bool) -> Double? {
         let end = Stopwatch.wall() + milliseconds

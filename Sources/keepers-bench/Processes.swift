@@ -54,6 +54,19 @@ final class Running {
 
     /// Bytes of memory of the program and all below it, shared pages divided among their users.
     func memory() -> Int {
+        let parents = Running.parents()
+        return parents.keys.filter { isOurs($0, parents) }.reduce(0) { $0 + Running.proportional($1) }
+    }
+
+    /// CPU seconds so far of the program and each process below it that lives now.
+    func cpu() -> [pid_t: Double] {
+        let parents = Running.parents()
+        var seconds: [pid_t: Double] = [:]
+        for process in parents.keys where isOurs(process, parents) { seconds[process] = Double(keepers_cpu_of(process)) / 1e9 }
+        return seconds
+    }
+
+    private static func parents() -> [pid_t: pid_t] {
         var parents: [pid_t: pid_t] = [:]
         for name in Folder.names("/proc") {
             guard let id = pid_t(name), let line = Running.text("/proc/\(id)/stat"), let end = line.lastIndex(of: ")") else {
@@ -62,7 +75,7 @@ final class Running {
             let fields = line[end...].split(separator: " ")
             if fields.count > 2 { parents[id] = pid_t(fields[2]) }
         }
-        return parents.keys.filter { isOurs($0, parents) }.reduce(0) { $0 + Running.proportional($1) }
+        return parents
     }
 
     private func isOurs(_ process: pid_t, _ parents: [pid_t: pid_t]) -> Bool {

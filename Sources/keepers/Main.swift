@@ -30,9 +30,9 @@ struct Main {
     private static func run(_ invocation: Invocation) throws(Failure) {
         let link: SpawnerLink
         do throws(EngineError) { link = try Spawner.fork() } catch { throw Failure(error.message) }
-        umask(0o077)
+        let mask = umask(0o077)
         let environment = Environment.all()
-        let setting = try Setting(invocation, link: link, environment: environment)
+        let setting = try Setting(invocation, link: link, environment: environment, mask: mask)
         try Commands.run(invocation, setting)
     }
 }

@@ -70,6 +70,32 @@ struct LockTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: probe.card).sorted() == [".keepers", "DCIM"])
     }
 
+    @Test("a copier reads the card, makes new files in its folder, and changes neither the card nor what lies in the folder")
+    func copier() throws {
+        defer { probe.remove() }
+        let into = probe.folder.path + "/into"
+        try FileManager.default.createDirectory(atPath: into, withIntermediateDirectories: true)
+        let theirs = into + "/theirs.nef"
+        try Data("theirs".utf8).write(to: URL(fileURLWithPath: theirs))
+        let a = probe.original
+        let answers = try probe.answers(
+            [
+                "read \(a)", "create \(into)/.keepers/0.tmp", "write \(a)", "empty \(a)", "unlink \(a)", "rename \(a) \(into)/a",
+                "link \(a) \(into)/a", "create \(probe.card)/new", "write \(theirs)", "empty \(theirs)", "unlink \(theirs)",
+                "unlink-at \(theirs)", "unlink-at \(a)", "replace \(into)/.keepers/0.tmp \(theirs)",
+                "replace \(a) \(into)/moved.nef",
+                "read \(probe.secret)", "create \(probe.own)/b",
+            ], options: ["--role", "copier", "--into", into])
+        let expected = [
+            "ok", "ok", "EPERM", "EPERM", "EPERM", "EPERM", "EPERM", "EACCES", "EPERM", "EPERM", "EPERM", "EACCES", "EACCES",
+            "EACCES", "EACCES", "EACCES", "EACCES",
+        ]
+        for (index, answer) in expected.enumerated() { #expect(answers[index] == "done \(answer)", "job \(index)") }
+        #expect(probe.content(a) == "raw")
+        #expect(probe.content(theirs) == "theirs")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: probe.card).sorted() == ["DCIM"])
+    }
+
     @Test("without sidecars to replace, a committer can make new ones and not replace any")
     func onlyNew() throws {
         defer { probe.remove() }

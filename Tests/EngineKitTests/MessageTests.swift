@@ -9,7 +9,8 @@ import Testing
 struct MessageTests {
     private let configuration = WorkerConfiguration(
         role: .committer, roots: ["/media/card", "/media/ø"], slotBytes: 1 << 20, memoryLimit: 7, residentLimit: 5, nice: 3,
-        readable: ["/models"], generatesCode: true, targets: [CommitTarget(root: 1, name: "DCIM/a.xmp")], replacesSidecars: true)
+        readable: ["/models"], generatesCode: true, targets: [CommitTarget(root: 1, name: "DCIM/a.xmp")], replacesSidecars: true,
+        target: "/out")
 
     @Test("a configuration reads back as it was, and never from a part of itself")
     func configurations() throws {

@@ -76,6 +76,13 @@ struct WorkerTests {
             ])
     }
 
+    @Test("a job that nobody waits for any more is left by a worker that asks, without a new process")
+    func attention() throws {
+        defer { probe.remove() }
+        let round = ["cancelled", "done next"]
+        #expect(try probe.lines("attention") == (1...3).flatMap { number in round.map { "\(number) \($0)" } } + ["restarts 0"])
+    }
+
     @Test("a worker faster than the program does not keep it from its other events: one answer a turn")
     func turns() throws {
         defer { probe.remove() }

@@ -19,6 +19,7 @@ enum EngineProbe {
             case "kill-worker-twice": killWorker(link, options, times: 2)
             case "kill-idle": killIdle(link, options)
             case "order": order(link, options)
+            case "attention": attention(link, options)
             case "turns": turns(link, options)
             case "kill-spawner": killSpawner(link, options)
             case "late": try lockLate(link, options)
@@ -27,7 +28,7 @@ enum EngineProbe {
             case "measure": measure(link, options)
             default:
                 say(
-                    "engine-probe run|hold|kill-worker|kill-worker-twice|kill-idle|order|turns|kill-spawner|late|program|privacy|measure"
+                    "engine-probe run|hold|kill-worker|kill-worker-twice|kill-idle|order|attention|turns|kill-spawner|late|program|privacy|measure"
                 )
             }
         } catch {
@@ -68,9 +69,10 @@ struct Options {
 
     var configuration: WorkerConfiguration {
         WorkerConfiguration(
-            role: text("role") == "committer" ? .committer : .worker, roots: list("root"),
+            role: text("role") == "committer" ? .committer : text("role") == "copier" ? .copier : .worker, roots: list("root"),
             slotBytes: number("slot", 1 << 20), memoryLimit: number("memory", 1024) << 20, nice: number("nice", 0),
-            targets: list("target").map { CommitTarget(root: 0, name: $0) }, replacesSidecars: text("replaces") == "yes")
+            targets: list("target").map { CommitTarget(root: 0, name: $0) }, replacesSidecars: text("replaces") == "yes",
+            target: text("role") == "copier" ? text("into") : nil)
     }
 }
 

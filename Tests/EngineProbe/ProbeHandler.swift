@@ -16,7 +16,8 @@ final class ProbeHandler: WorkerHandler {
         case "fill": return fill(rest, slot)
         case "long": return WorkerReply(body: Array(repeating: 66, count: Int(rest) ?? 0))
         case "too-much": return WorkerReply(body: [], slotBytes: slot.count + 1)
-        case "echo", "sleep", "segv", "trap", "loop", "bomb", "leave": return WorkerReply(body: Array(mishap(verb, rest).utf8))
+        case "echo", "sleep", "segv", "trap", "loop", "listen", "bomb", "leave":
+            return WorkerReply(body: Array(mishap(verb, rest).utf8))
         case "put", "put-new", "remove", "finish": return WorkerReply(body: Array(commit(verb, rest).utf8))
         default: return WorkerReply(body: Array(attack(verb, rest, slot).utf8))
         }
@@ -34,6 +35,7 @@ final class ProbeHandler: WorkerHandler {
         case "segv": UnsafeMutablePointer<Int>(bitPattern: 8)!.pointee = 1
         case "trap": fatalError("as asked")
         case "loop": while true { sched_yield() }
+        case "listen": while !context.attention.isLost { sched_yield() }
         case "bomb": return bomb()
         case "leave": exit(7)
         default: break
@@ -76,6 +78,14 @@ final class ProbeHandler: WorkerHandler {
         case "memory-of": return attempt(open("/proc/\(rest)/mem", O_RDWR))
         case "link": return attempt(pair(rest) { link($0, $1) })
         case "rename": return attempt(pair(rest) { rename($0, $1) })
+        case "unlink-at": return attempt(unlinkat(AT_FDCWD, rest, 0))
+        case "replace":
+            return attempt(
+                pair(rest) { from, to in
+                    let result = ks_rename(AT_FDCWD, from, to, true)
+                    if result < 0 { errno = -result }
+                    return result < 0 ? -1 : 0
+                })
         case "unlink": return attempt(unlink(rest))
         case "thread": return startThread()
         case "unlimit": return unlimit()

@@ -90,6 +90,27 @@ func order(_ link: SpawnerLink, _ options: Options) {
     while left > 0 { link.wait(milliseconds: 1_000) }
 }
 
+/// A worker that would listen for ever stops when nobody waits for its job any more, and works on; a later job is not stale with it.
+func attention(_ link: SpawnerLink, _ options: Options) {
+    let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)
+    for round in 1...3 {
+        var left = 2
+        func submit(_ body: String, tag: UInt64) {
+            pool.submit(Job(body: Array(body.utf8), timeLimitMilliseconds: 20_000, tag: tag)) { outcome in
+                say("\(round) \(describe(outcome))")
+                left -= 1
+            }
+        }
+        submit("listen", tag: 1)
+        while pool.running == 0 { link.wait(milliseconds: 100) }
+        pool.cancel(tag: 1)
+        submit("echo next", tag: 2)
+        while left > 0 { link.wait(milliseconds: 1_000) }
+    }
+    say("restarts \(pool.statistics.restarts)")
+    pool.shutdown()
+}
+
 /// A program that is slower with each answer than its worker is with each job: how many answers does one turn of its loop bring?
 func turns(_ link: SpawnerLink, _ options: Options) {
     let pool = WorkerPool(link: link, configuration: options.configuration, count: 1)

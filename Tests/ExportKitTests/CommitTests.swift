@@ -36,7 +36,10 @@ final class Card {
 
     func commit(_ path: String, expecting: String?, _ act: CommitOrder.Act) -> CommitResult {
         let order = CommitOrder(root: 0, path: path, expected: expecting.map { Digest(of: bytes($0)) }, act: act)
-        return SidecarCommitter.commit(order, root: root)
+        return commit(order)
+    }
+    func commit(_ order: CommitOrder) -> CommitResult {
+        SidecarCommitter.commit(order, root: root, hand: PlainHand(order, root: root))
     }
 }
 
@@ -76,17 +79,22 @@ final class Card {
         #expect(card.get("DCIM/A.xmp") == "theirs" && card.get("DCIM/B.xmp") == nil && card.leftovers.isEmpty)
     }
 
-    @Test func aNewSidecarNeverReplacesOneThatAppearsAtTheLastMoment() throws {
+    /// Another program saves between our last look and the rename, or while the content is on its way.
+    @Test func whatAppearsWhileWeWriteStays() throws {
         let card = try Card()
-        let folder = try Descriptor.folder("DCIM", below: card.root)
-        let target = SidecarPlace(folder: folder, name: "A.xmp")
-        #expect(try target.standing(expected: nil) == nil)
-        let file = try TemporaryFile(in: try Descriptor.folder(".keepers", below: card.root), mode: 0o644)
-        try file.fill(bytes(new))
-        try card.put("DCIM/A.xmp", "theirs")
-        #expect(throws: CommitFailure.self) { try target.place(file, replacing: false) }
-        file.discard()
+        let order = CommitOrder(root: 0, path: "DCIM/A.xmp", expected: nil, act: write)
+        let late = PlainHand(order, root: card.root, beforePublish: { try? card.put("DCIM/A.xmp", "theirs") })
+        guard case .failed(EEXIST, _) = SidecarCommitter.commit(order, root: card.root, hand: late) else {
+            Issue.record("it was replaced")
+            return
+        }
         #expect(card.get("DCIM/A.xmp") == "theirs" && card.leftovers.isEmpty)
+        try card.put("DCIM/B.xmp", "old")
+        let merge = CommitOrder(root: 0, path: "DCIM/B.xmp", expected: Digest(of: bytes("old")), act: write)
+        let early = PlainHand(merge, root: card.root, afterPrepare: { try? card.put("DCIM/B.xmp", "theirs") })
+        #expect(
+            SidecarCommitter.commit(merge, root: card.root, hand: early) == .changedSince(Digest(of: bytes("theirs"))))
+        #expect(card.get("DCIM/B.xmp") == "theirs" && card.leftovers.isEmpty)
     }
 
     @Test func aWriteProtectedSidecarStays() throws {
@@ -139,7 +147,7 @@ final class Card {
         for expected in [nil, Digest(of: bytes("original"))] {
             for act in [write, .remove] {
                 let order = CommitOrder(root: 0, directory: "", name: name, expected: expected, act: act)
-                guard case .failed(EINVAL, _) = SidecarCommitter.commit(order, root: card.root) else {
+                guard case .failed(EINVAL, _) = card.commit(order) else {
                     Issue.record("\(name) was accepted")
                     continue
                 }
@@ -153,19 +161,10 @@ final class Card {
     {
         let card = try Card()
         let order = CommitOrder(root: 0, directory: directory, name: "A.xmp", expected: nil, act: write)
-        guard case .failed(EINVAL, _) = SidecarCommitter.commit(order, root: card.root) else {
+        guard case .failed(EINVAL, _) = card.commit(order) else {
             Issue.record("\(directory) was accepted")
             return
         }
-    }
-
-    @Test func sweepsOnlyItsOwnLeftovers() throws {
-        let card = try Card()
-        for name in ["sidecar-12-3.keepers-tmp", "sidecar-x.keepers-tmp", "sidecar-1-2.keepers-tmp.cr3", "notes.txt"] {
-            try card.put(".keepers/" + name, "x")
-        }
-        SidecarCommitter.sweep(root: card.root)
-        #expect(card.leftovers.sorted() == ["notes.txt", "sidecar-1-2.keepers-tmp.cr3", "sidecar-x.keepers-tmp"])
     }
 
     @Test func ordersAndResultsTravelBetweenProcesses() throws {

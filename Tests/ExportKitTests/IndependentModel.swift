@@ -9,7 +9,7 @@ final class IndependentModel: NSObject, XMLParserDelegate {
         "{http://ns.adobe.com/xap/1.0/}Rating", "{http://ns.adobe.com/xap/1.0/}Label",
         "{http://ns.adobe.com/xap/1.0/}MetadataDate",
         "{http://ns.adobe.com/photoshop/1.0/}LabelColor", "{http://ns.adobe.com/xmp/1.0/DynamicMedia/}pick",
-        "{http://ns.adobe.com/xmp/1.0/DynamicMedia/}good",
+        "{http://ns.adobe.com/xmp/1.0/DynamicMedia/}good", "{http://darktable.sf.net/}colorlabels",
     ]
 
     private(set) var lines: [String] = []

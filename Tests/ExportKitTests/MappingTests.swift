@@ -146,18 +146,6 @@ import Testing
         #expect(sidecarDisagreement(values(rating: 3), values(rating: 3)) == nil)
     }
 
-    @Test func mergeLeavesWhatSomebodyElseChangedDifferently() {
-        let wanted = wish([.rating: .set("5"), .pick: .set("1"), .good: .set("true")])
-        let both = merged(wanted, base: values(rating: 2), existing: values(rating: 4))
-        #expect(both.wish == wish([.pick: .set("1"), .good: .set("true")]))
-        #expect(both.conflicts.count == 1 && both.conflicts[0].contains("stars"))
-        #expect(merged(wanted, base: values(rating: 2), existing: values(rating: 2)).conflicts.isEmpty)
-        #expect(merged(wanted, base: values(rating: 2), existing: values(rating: 5)).conflicts.isEmpty)
-        #expect(merged(wanted, base: nil, existing: values(rating: 2)).wish == wanted)
-        let flags = merged(wanted, base: values(pick: 0), existing: values(pick: -1, good: false))
-        #expect(flags.wish == wish([.rating: .set("5")]))
-    }
-
     @Test func valuesAndWishesTravelBetweenProcesses() throws {
         var full = values(rating: -1, label: "Grün", colour: "green", pick: -1, good: false)
         full.contradictory = ["xmp:Rating"]

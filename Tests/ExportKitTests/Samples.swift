@@ -105,14 +105,18 @@ enum Storage: String, CaseIterable {
 
 /// A document without our own properties and their declarations, by plain pattern matching: what is left must be the same, byte for byte.
 func withoutOurs(_ text: String) -> String {
-    let name = "[A-Za-z0-9]+:(Rating|Label|LabelColor|pick|good|MetadataDate)"
+    let name = "[A-Za-z0-9]+:(Rating|Label|LabelColor|pick|good|MetadataDate|colorlabels)"
     let patterns = [
         "(?<!\\s)\\s*+<\(name)(\\s[^<>]*)?/>", "(?s)(?<!\\s)\\s*+<(\(name))(\\s[^<>]*)?>.*?</\\1>",
         "(?<!\\s)\\s++\(name)\\s*=\\s*(\"[^\"]*\"|'[^']*')",
-        "(?<!\\s)\\s++xmlns:(xmp|xmpDM|photoshop)\\d*\\s*=\\s*(\"[^\"]*\"|'[^']*')", "<rdf:Description rdf:about=\"\"/>",
+        "(?<!\\s)\\s++xmlns:(xmp|xmpDM|photoshop|darktable)\\d*\\s*=\\s*(\"[^\"]*\"|'[^']*')",
     ]
-    return patterns.reduce(text) { left, pattern in left.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
-    }
+    var left = text
+    for pattern in patterns { left = left.replacingOccurrences(of: pattern, with: "", options: .regularExpression) }
+    // A description that got its first element, or lost its last.
+    left = left.replacingOccurrences(
+        of: "(?<=[\"'])>\\s*</([A-Za-z0-9]+:)?Description>", with: "/>", options: .regularExpression)
+    return left.replacingOccurrences(of: "<rdf:Description rdf:about=\"\"/>", with: "")
 }
 
 /// The folder of real files, or nil where the machine has none.

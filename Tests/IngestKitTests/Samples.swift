@@ -285,6 +285,7 @@ enum Samples {
             ("IMG_0001.JPG", jpegFile()), ("IMG_0001.HEIC", heic()), ("notes.NEF", MakerNotes.nikon()),
             ("notes.CR2", MakerNotes.canon()),
             ("notes.ORF", MakerNotes.olympus()), ("notes.ARW", MakerNotes.sony()),
+            ("0A1B.lrprev", lightroomPreview([thumb, medium])),
         ]
     }
 }

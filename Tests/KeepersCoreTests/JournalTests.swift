@@ -47,4 +47,30 @@ import Testing
             }
         }
     }
+
+    /// What editors on other systems make of it: line ends, a mark at the start, and one that cannot be read.
+    @Test func otherLineEndsAndAByteOrderMarkReadTheSame() throws {
+        var frames = (1...2).map { Make.frame($0) }
+        frames[1].path = "DCIM/a\r\nb.NEF"
+        let log = [
+            StoredStep(
+                id: StepID(1), at: 7,
+                step: Step(changes: frames.map { FrameChange($0.id, .verdict(.pick)) }, reason: "K keeps"))
+        ]
+        let text = journal(log, frames).text
+        let whole = try Journal(text: text)
+        #expect(whole.marks.count == 2)
+        var windows = ""
+        for scalar in text.unicodeScalars { windows += scalar == "\n" ? "\r\n" : String(scalar) }
+        #expect(try Journal(text: windows) == whole)
+        #expect(try Journal(text: "\u{FEFF}" + windows) == whole)
+        #expect(try Journal(text: "\u{FEFF}" + text) == whole)
+        let wide = text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        do {
+            _ = try Journal(text: String(decoding: [0xFF, 0xFE] + wide, as: UTF8.self))
+            Issue.record("UTF-16 was read")
+        } catch {
+            #expect(error.message.contains("UTF-16"))
+        }
+    }
 }

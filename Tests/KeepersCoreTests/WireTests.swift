@@ -31,6 +31,29 @@ import Testing
         #expect(try ScoreCard(wire: judged.wire) == judged)
     }
 
+    @Test func picturesComeBackAsTheyWere() throws {
+        for source in PictureSource.allCases {
+            let request = PictureRequest(
+                frame: FrameID(7), pixelWidth: 1200, pixelHeight: 800, crop: UnitRect(x: 0.1, y: 0.2, width: 0.3, height: 0.4),
+                quality: .large, source: source, aids: [.peaking, .clipping])
+            #expect(try PictureRequest(wire: request.wire) == request)
+            var lie = request.wire
+            lie[lie.count - 1] = 4
+            #expect(throws: WireError.self, "an aid that nobody knows") { _ = try PictureRequest(wire: lie) }
+        }
+        let steps = (0..<64).map { UInt32($0 * $0) }
+        let facts = PictureFacts(
+            width: 6000, height: 4000,
+            histogram: Histogram(
+                luminance: steps, red: steps.reversed(), green: steps, blue: steps, shadows: 0.25, highlights: 0.001),
+            development: PictureFacts.Development(
+                milliseconds: 420, keptBytes: 138 << 20, budgetBytes: 512 << 20, hasCameraBalance: false, isFull: true))
+        #expect(try PictureFacts(wire: facts.wire) == facts)
+        for count in facts.wire.indices {
+            #expect(throws: WireError.self) { _ = try PictureFacts(wire: Array(facts.wire[..<count])) }
+        }
+    }
+
     @Test func endsEarlyAnywhereAndIsRefused() {
         let bytes = header.wire
         for count in 0..<bytes.count { #expect(throws: WireError.self) { _ = try FrameHeader(wire: Array(bytes[..<count])) } }

@@ -4,9 +4,10 @@ import Testing
 @Suite("Help")
 struct HelpTests {
     static let commands = [
-        "score", "list", "show", "mark", "stacks", "clock", "export", "undo-export", "journal", "safe", "learn", "sessions",
+        "score", "list", "show", "mark", "stacks", "clock", "export", "conflicts", "settle", "undo-export", "journal", "safe",
+        "learn", "receipt", "share-telemetry", "sessions",
         "runs",
-        "taste", "replay", "demo", "doctor", "privacy", "wipe",
+        "taste", "keys", "theme", "replay", "demo", "doctor", "privacy", "wipe",
     ]
 
     @Test("of every command reads as it should", arguments: [""] + commands)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Past decisions")
 struct LearnTests {
     /// A catalog of these photos; open, so that what is written last lies in its log, as long as the value lives.
-    private final class Catalog {
+    final class Catalog {
         private var handle: OpaquePointer?
 
         init(_ path: String) throws {
@@ -63,9 +63,11 @@ struct LearnTests {
         #expect(details[0]["path"] as? String == "/gone/2024/wedding/IMG_1.CR3")
         #expect(details.map { $0["label"] as? String } == Array(repeating: "red", count: 6))
         #expect(!FileManager.default.fileExists(atPath: desk.home + "/data/history"))
+        #expect(json["learned"] as? Bool == false)
         let text = try desk.run("learn", desk.path("photos/wedding.lrcat")).out
         #expect(text.contains("Lightroom has it open"))
-        #expect(text.contains("not taught by them yet"))
+        #expect(text.contains("0 of 6 photos still have pixels"))
+        #expect(text.contains("the taste learned nothing"))
     }
 
     @Test("find photos that moved by name and time, and agree or disagree with the sidecars beside them")

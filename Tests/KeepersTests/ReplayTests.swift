@@ -4,7 +4,7 @@ import Testing
 @Suite("Replayed sessions")
 struct ReplayTests {
     /// Plays Fixtures/replays/NAME.txt on the first 24 frames; KEEPERS_RECORD=1 writes its goldens anew.
-    @Test("go as written", arguments: ["first-hour", "small-terminal"])
+    @Test("go as written", arguments: ["first-hour", "small-terminal", "together"])
     func scripts(_ name: String) throws {
         let desk = try Desk()
         try desk.card(frames: 24)

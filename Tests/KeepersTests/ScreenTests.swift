@@ -46,6 +46,22 @@ struct ScreenTests {
         #expect(marks == ["pick 0 -", "reject 0 -"])
     }
 
+    @Test("develop the RAW under the loupe in a process of its own, and go back to the preview")
+    func raw() throws {
+        let desk = try Desk()
+        let pty = try open(desk, [try scoredCard(desk)], columns: 120, rows: 40)
+        try #require(pty.hears("frames"))
+        pty.type("\r")
+        try #require(pty.hears("preview"))
+        pty.type("r")
+        #expect(pty.hears("white balance"), "the footer tells when it is there")
+        #expect(pty.hears("half in"), "and the panel what it took")
+        pty.type("z")
+        #expect(pty.hears("part in"), "at 100 % the part in view is developed in full")
+        pty.type("q")
+        #expect(pty.end() == 0)
+    }
+
     @Test("hold the session: another keepers may look and not write, and is told who holds it")
     func holds() throws {
         let desk = try Desk()

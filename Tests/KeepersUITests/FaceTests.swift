@@ -43,9 +43,9 @@ import Testing
         #expect(player.app.render().placements.allSatisfy { $0.overlays.isEmpty })
     }
 
-    @Test func oTogglesAndIsRemembered() {
+    @Test func oGoesRoundAndIsRemembered() {
         var player = loupe(4)
-        player.press("o")
+        player.press("o", "o", "o")
         #expect(overlays(player).isEmpty)
         #expect(player.effects.contains(.saveSetting("overlays", "off")))
         #expect(overlays(loupe(4, FaceSample.opening(settings: ["overlays": "off"]))).isEmpty)

@@ -57,12 +57,84 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (150, 50)])
+    func conflicts(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = ConflictScreens.player(columns: columns, rows: rows)
+        try check(player, "sidecars-changed-\(size)")
+        player.press("E")
+        _ = player.app.update(.exportPlan(ConflictScreens.plan))
+        try check(player, "export-conflicts-\(size)")
+        player.press("v")
+        try check(player, "programs-\(size)")
+        player.press("v", "c", "Down")
+        try check(player, "conflicts-\(size)")
+        player.press("l")
+        try check(player, "conflict-look-\(size)")
+        player.press("Esc", "M")
+        try check(player, "conflicts-left-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
+    func together(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: FaceSample.opening()))
+        player.press("s", "Home", "c", "Right", "Right", "x", "j", "p")
+        try check(player, "compare-\(size)")
+        player.press("d", "Left")
+        try check(player, "compare-wipe-\(size)")
+        player.press("d")
+        try check(player, "compare-fade-\(size)")
+        player.press("d")
+        try check(player, "compare-blink-\(size)")
+        player.press("d", "h")
+        try check(player, "compare-difference-\(size)")
+        player.press("n", "Right")
+        try check(player, "survey-\(size)")
+        player.press("F", "Tab", "Right")
+        try check(player, "faces-\(size)")
+    }
+
+    @Test(arguments: [(80, 24), (150, 50)])
     func clocks(columns: Int, rows: Int) throws {
         var player = Player(Sample.app(columns: columns, rows: rows, opening: ClockScreenTests.golden))
         player.press(":")
         player.type("clock")
         player.press("Enter")
         try check(player, "clock-\(columns)x\(rows)")
+    }
+
+    /// The filter line: completion, pointer, chips, dry run, the list of saved filters.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func filterLine(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var opening = FaceSample.opening()
+        opening.savedFilters = ["tall": "portrait", "evening": "time>22:00 & !rejected"]
+        var player = Player(Sample.app(columns: columns, rows: rows, opening: opening))
+        player.press("p", "/")
+        player.type("open & sta")
+        try check(player, "filter-completion-\(size)")
+        player.press("Tab")
+        player.type(" stras>=3 ")
+        try check(player, "filter-pointer-\(size)")
+        player.press("Ctrl-u")
+        player.type("yeux fermés ou rafales")
+        player.press("Enter")
+        try check(player, "filter-chips-\(size)")
+        player.press("Ctrl-u")
+        player.type("rafales de la mariée")
+        player.press("Enter")
+        try check(player, "filter-unknown-\(size)")
+        player.press("Ctrl-u")
+        player.type("iso>=800 & portrait")
+        try check(player, "filter-count-\(size)")
+        player.press("Enter", ":")
+        player.type("reject burst | problem")
+        player.press("Enter")
+        try check(player, "filter-dry-run-\(size)")
+        player.press("Esc", ":")
+        player.type("filters")
+        player.press("Enter")
+        try check(player, "filter-list-\(size)")
     }
 
     @Test func browser() throws {

@@ -16,7 +16,11 @@ struct Player {
     mutating func press(key: Key) { send(.key(key)) }
 
     mutating func send(_ input: InputEvent) {
-        let new = app.update(.input(input))
+        take(app.update(.input(input)))
+        while app.hasMore { take(app.update(.proceed)) }
+    }
+
+    private mutating func take(_ new: [Effect]) {
         effects += new
         for case .commit(let step, let undoOf) in new {
             if storeIsBroken {

@@ -10,12 +10,13 @@ struct Layers {
     private static let system: Set<String> = ["Glibc", "Synchronization", "FoundationEssentials", "Swift"]
     /// Which library each shim is the only door to, and who may go through it.
     static let doors: [String: Set<String>] = [
-        "CSQLite": ["PersistenceKit", "HistoryKit"], "CRaw": ["IngestKit", "keepers-bench"],
+        "CSQLite": ["PersistenceKit", "HistoryKit"], "CRaw": ["IngestKit", "ScoringKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
-        "CExpat": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"], "CNeural": ["ScoringKit"],
-        "CFiles": ["ExportKit"],
+        "CExpat": ["ExportKit"], "CFiles": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"],
+        "CNeural": ["ScoringKit"],
         "CChafa": ["TerminalKit"],
-        "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit"], "CColour": ["ScoringKit"],
+        "CCurses": ["TerminalKit"], "CZlib": ["TerminalKit", "SheetKit"],
+        "CLetters": ["SheetKit"], "CColour": ["ScoringKit"],
         "CPixels": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CSandbox": ["EngineKit", "keepers", "keepers-bench"], "CBench": ["keepers-bench"],
         "CMatrix": ["RankerKit"],

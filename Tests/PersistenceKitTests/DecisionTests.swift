@@ -105,7 +105,8 @@ import Testing
         try test.reopen()
         #expect(try test.store.place(in: session) == place)
         #expect(Place(stored: [9, 1, 2]) == nil)
-        #expect(Place(stored: Array(place.stored.dropLast())) == nil)
+        #expect(Place(stored: Array(place.stored.dropLast())) == place, "written before frames could be looked at together")
+        #expect(Place(stored: Array(place.stored.dropLast(2))) == nil)
     }
 
     @Test(arguments: [

@@ -21,6 +21,19 @@ import Testing
         #expect(try test.store.bases(in: session) == [written])
     }
 
+    @Test func bases_elsewhere_are_their_folders_own() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 1)
+        let base = SidecarBase(frame: frames[0].id, path: "a.xmp", readHash: [1], original: [2], values: [3], writtenHash: [4])
+        try test.store.saveBases([base], in: session, at: "/backup")
+        try test.reopen()
+        #expect(try test.store.bases(in: session, at: "/backup") == [base])
+        #expect(try test.store.bases(in: session, at: "/other") == [] && test.store.bases(in: session) == [])
+        #expect(try test.store.folders(in: session) == ["/backup"])
+        try test.store.removeBases([base], in: session, at: "/backup")
+        #expect(try test.store.bases(in: session, at: "/backup") == [])
+    }
+
     @Test func an_export_that_did_not_end_stays_started() throws {
         let test = try TestStore()
         let (session, _) = try test.session(frames: 1)
@@ -61,5 +74,37 @@ import Testing
         try test.reopen()
         let runs = try test.store.batches(in: session)
         #expect(runs.map(\.frames) == [2] && runs[0].interrupted && runs[0].heatEvents == 0)
+    }
+
+    @Test func what_is_to_be_written_outlives_a_restart_until_it_is_written() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 3)
+        try test.store.notePending(frames.map(\.id), in: session)
+        try test.store.explainPending([frames[1].id: "the card was pulled"], in: session)
+        try test.reopen()
+        #expect(try test.store.pending(in: session).map(\.frame) == frames.map(\.id))
+        #expect(try test.store.pending(in: session).map(\.reason) == [nil, "the card was pulled", nil])
+        // Before the write it stays pending, after it not; both together or neither.
+        let base = SidecarBase(frame: frames[0].id, path: "a.xmp", readHash: [], original: nil, values: [1])
+        try test.store.saveBases([base], in: session)
+        #expect(try test.store.pending(in: session).count == 3)
+        try test.store.saveBases([base], written: true, in: session)
+        #expect(try test.store.bases(of: frames[0].id, in: session) == [base])
+        #expect(try test.store.pending(in: session).map(\.frame) == [frames[1].id, frames[2].id])
+        try test.store.settlePending([frames[1].id], in: session)
+        try test.reopen()
+        #expect(try test.store.pending(in: session).map(\.frame) == [frames[2].id])
+    }
+
+    @Test func settlements_are_steps_of_the_log() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 1)
+        #expect(try test.store.lastStep(in: session) == nil)
+        let change = FrameChange(frames[0].id, .settled(.stars, "5@ab12cd34"))
+        let stored = try test.store.commit(Step(changes: [change], origin: .user, reason: "mine counts"), in: session)
+        try test.reopen()
+        #expect(try test.store.lastStep(in: session) == stored.id)
+        #expect(try test.store.steps(in: session).first?.step.changes == [change])
+        #expect(try test.store.marks(in: session)[frames[0].id]?.settled[.stars] == "5@ab12cd34")
     }
 }

@@ -88,4 +88,14 @@ import Testing
         #expect(VolumeIdentity.of(path: "\(folder)/none").volumeID == nil)
         #expect(try SourceVolume(wire: direct.wire) == direct)
     }
+
+    @Test func only_mounts_on_which_others_write_unheard_are_shared() {
+        for type in ["nfs4", "cifs", "smb3", "9p", "fuse.sshfs", "fuse.rclone", "vboxsf"] {
+            #expect(VolumeIdentity.isShared(type: type))
+        }
+        for type in ["ext4", "btrfs", "xfs", "exfat", "vfat", "fuseblk", "ntfs3", "overlay", "tmpfs"] {
+            #expect(!VolumeIdentity.isShared(type: type))
+        }
+        #expect(!VolumeIdentity.isShared(path: "/proc"))
+    }
 }

@@ -101,7 +101,7 @@ extension FrameScorer {
             var input = Input(jpeg: bytes)
             fields(&input)
             let size = try picture.bytes.withUnsafeMutableBytes { try draw(input, request: request, into: $0) }
-            #expect(size == (width, height))
+            #expect((size.width, size.height) == (width, height))
         }
         return picture
     }

@@ -32,7 +32,7 @@ extension OnScreen {
             return found
         }
 
-        @Test(arguments: [ColourDepth.direct, .indexed, .none])
+        @Test(arguments: [ColourDepth.direct, .indexed, .sixteen, .none])
         func onlyAddressesAndAttributes(_ depth: ColourDepth) throws {
             var chrome = try Chrome(depth: depth, columns: 60, rows: 20)
             let first = chrome.draw(twoPictures(focus: 0).cells, marks: marks(twoPictures(focus: 0)), cursor: nil)
@@ -53,7 +53,7 @@ extension OnScreen {
             #expect(chrome.draw(scene.cells, marks: marks(scene), cursor: nil).isEmpty)
         }
 
-        @Test(arguments: [ColourDepth.direct, .indexed, .none])
+        @Test(arguments: [ColourDepth.direct, .indexed, .sixteen, .none])
         func theOtherMarkerRewritesExactlyThePicture(_ depth: ColourDepth) throws {
             let fake = FakeTerminal(.silent)
             var chrome = try Chrome(depth: depth, columns: 60, rows: 20)
@@ -64,6 +64,35 @@ extension OnScreen {
             for cell in cells(of: scene.placements[0].rect) { both[cell[1] * 60 + cell[0]] = .odd }
             fake.play(chrome.draw(scene.cells, marks: both, cursor: nil))
             #expect(fake.touched == cells(of: scene.placements[0].rect))
+        }
+
+        /// Upright pictures are a few cells wide, and ncurses likes to write over a few cells rather than to jump.
+        @Test(arguments: [ColourDepth.direct, .indexed, .none], 1...14)
+        func whatChangesOnBothSidesOfANarrowPictureLeavesItAlone(_ depth: ColourDepth, _ width: Int) throws {
+            let fake = FakeTerminal(.silent)
+            var chrome = try Chrome(depth: depth, columns: 60, rows: 20)
+            var scene = Scene(columns: 60, rows: 20, background: plain)
+            for at in 0..<3 {
+                let rect = CellRect(x: 4 + at * 18, y: 5, width: width, height: 3)
+                scene.placements.append(
+                    Placement(
+                        request: PictureRequest(
+                            frame: FrameID(Int64(at)), pixelWidth: 10, pixelHeight: 10, crop: .whole, quality: .thumbnail),
+                        rect: rect))
+            }
+            let pictures = scene.placements.reduce(into: Set<[Int]>()) { $0.formUnion(cells(of: $1.rect)) }
+            _ = chrome.draw(scene.cells, marks: marks(scene), cursor: nil)
+            for side in ["▐", " ", "▌", "x"] {
+                for placement in scene.placements {
+                    for y in 5..<8 {
+                        scene.write(side, x: placement.rect.x - 1, y: y, style: plain)
+                        scene.write(side, x: placement.rect.x + width, y: y, style: plain)
+                    }
+                }
+                fake.play(chrome.draw(scene.cells, marks: marks(scene), cursor: (3, 19)))
+                #expect(fake.touched.isDisjoint(with: pictures))
+                #expect(fake.screen[6][3] == Character(side) && fake.screen[6][4 + 36 + width] == Character(side))
+            }
         }
 
         @Test func wideCharactersAndMarksKeepTheirColumns() throws {

@@ -7,7 +7,7 @@ import KeepersCore
 ///
 /// Sendable by promise: a test that pumps it on a thread leaves it alone until that thread has ended.
 final class FakeTerminal: @unchecked Sendable {
-    enum Manner { case xtermSixel, kitty, plain, silent, tmuxKitty }
+    enum Manner { case xtermSixel, kitty, plain, silent, tmuxKitty, tmuxNewKitty, tmuxSixel }
 
     let manner: Manner
     let path: String
@@ -26,6 +26,11 @@ final class FakeTerminal: @unchecked Sendable {
     /// Whole strings (DCS, APC, OSC) since `forget`, with the cell where the cursor stood.
     private(set) var strings: [(text: String, x: Int, y: Int)] = []
     var answersReady = true
+    /// Columns that it gives a letter of two bytes: 1 where it reads UTF-8.
+    var columnsOfLetter = 1
+    /// Answers are kept until `release`.
+    var holdsAnswers = false
+    private var heldAnswers: [UInt8] = []
     /// Tells a thread that pumps to stop.
     var isDone = false
     /// kitty's pictures that were handed over.
@@ -70,6 +75,17 @@ final class FakeTerminal: @unchecked Sendable {
 
     func type(_ text: String) { type(Array(text.utf8)) }
     func type(_ bytes: [UInt8]) { _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
+
+    /// The answers that were held back, one by one as their bytes come through a bad line.
+    func release() -> [UInt8] {
+        defer { heldAnswers = [] }
+        holdsAnswers = false
+        return heldAnswers
+    }
+
+    private func reply(_ text: String) {
+        if holdsAnswers { heldAnswers += text.utf8 } else { type(text) }
+    }
 
     func forget() {
         received = []
@@ -191,16 +207,19 @@ final class FakeTerminal: @unchecked Sendable {
     private func answer(_ text: String) {
         switch (text, manner) {
         case (_, .silent): break
-        case ("5n", _): if answersReady { type("\u{1B}[0n") }
-        case ("c", .xtermSixel): type("\u{1B}[?63;1;2;4;6;9;15;22c")
-        case ("c", .tmuxKitty): type("\u{1B}[?1;2c")
-        case ("c", _): type("\u{1B}[?62;22c")
-        case (">0q", .kitty): type("\u{1B}P>|kitty(0.26.5)\u{1B}\\")
-        case (">0q", .xtermSixel): type("\u{1B}P>|XTerm(379)\u{1B}\\")
-        case (">0q", .tmuxKitty): type("\u{1B}P>|tmux 3.3a\u{1B}\\")
-        case ("?2026$p", .kitty): type("\u{1B}[?2026;2$y")
-        case ("?u", .kitty): type("\u{1B}[?0u")
-        case ("16t", .kitty), ("16t", .xtermSixel): type("\u{1B}[6;20;10t")
+        case ("5n", _): if answersReady { reply("\u{1B}[0n") }
+        case ("6n", _): reply("\u{1B}[1;\(columnsOfLetter + 1)R")
+        case ("c", .xtermSixel): reply("\u{1B}[?63;1;2;4;6;9;15;22c")
+        case ("c", .tmuxKitty), ("c", .tmuxNewKitty): reply("\u{1B}[?1;2c")
+        case ("c", .tmuxSixel): reply("\u{1B}[?1;2;4c")
+        case (">0q", .tmuxNewKitty), (">0q", .tmuxSixel): reply("\u{1B}P>|tmux 3.4\u{1B}\\")
+        case ("c", _): reply("\u{1B}[?62;22c")
+        case (">0q", .kitty): reply("\u{1B}P>|kitty(0.26.5)\u{1B}\\")
+        case (">0q", .xtermSixel): reply("\u{1B}P>|XTerm(379)\u{1B}\\")
+        case (">0q", .tmuxKitty): reply("\u{1B}P>|tmux 3.3a\u{1B}\\")
+        case ("?2026$p", .kitty): reply("\u{1B}[?2026;2$y")
+        case ("?u", .kitty): reply("\u{1B}[?0u")
+        case ("16t", .kitty), ("16t", .xtermSixel): reply("\u{1B}[6;20;10t")
         default: break
         }
     }
@@ -211,15 +230,17 @@ final class FakeTerminal: @unchecked Sendable {
         pending = []
         strings.append((text, x, y))
         if text.hasPrefix("_G"), manner == .kitty { kitty(String(text.dropFirst(2))) }
-        if text.hasPrefix("Ptmux;"), manner == .tmuxKitty {
+        if text.hasPrefix("Ptmux;"), [.tmuxKitty, .tmuxNewKitty, .tmuxSixel].contains(manner) {
             outside(String(text.dropFirst(6)).replacingOccurrences(of: "\u{1B}\u{1B}", with: "\u{1B}"))
         }
     }
 
     /// The terminal outside tmux.
     private func outside(_ text: String) {
-        if text.contains("a=q") { type("\u{1B}_Gi=\(Probe.kittyQuestion);OK\u{1B}\\") }
-        if text.contains("\u{1B}[c") { type("\u{1B}[?62c") }
+        if text.contains("a=q"), manner != .tmuxSixel { type("\u{1B}_Gi=\(Probe.kittyQuestion);OK\u{1B}\\") }
+        if text.contains("U=1,t=d"), manner == .tmuxNewKitty { type("\u{1B}_Gi=\(Probe.placeholderQuestion);OK\u{1B}\\") }
+        if text.contains("[>0q"), manner == .tmuxNewKitty { type("\u{1B}P>|kitty(0.35.2)\u{1B}\\") }
+        if text.contains("\u{1B}[c") { type(manner == .tmuxSixel ? "\u{1B}[?63;4c" : "\u{1B}[?62c") }
         if text == "\u{1B}[5n", answersReady { type("\u{1B}[0n") }
         if text == "\u{1B}[6n" { type("\u{1B}[4;31R") }
     }
@@ -232,7 +253,7 @@ final class FakeTerminal: @unchecked Sendable {
             }, uniquingKeysWith: { $1 })
         let id = keys["i"] ?? ""
         switch keys["a"] {
-        case "q": type("\u{1B}_Gi=\(id);OK\u{1B}\\")
+        case "q": reply("\u{1B}_Gi=\(id);OK\u{1B}\\")
         case "t": kittyImages.insert(id)
         case "p": if !kittyImages.contains(id) { type("\u{1B}_Gi=\(id),p=\(keys["p"] ?? "");ENOENT:no such image\u{1B}\\") }
         default: break
@@ -258,7 +279,7 @@ final class Bench {
         fake = FakeTerminal(manner, columns: columns, rows: rows, pixels: pixels)
         let clock = Clock()
         time = clock
-        var variables = ["TERM": "xterm-256color"]
+        var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]
         variables.merge(environment) { $1 }
         terminal = try Terminal(device: fake.path, environment: variables, handlesSignals: false) { clock.now }
     }

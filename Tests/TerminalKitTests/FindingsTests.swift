@@ -41,11 +41,14 @@ import Testing
         let outside = String(decoding: probe.take(.attributes([1, 2]), now: 1), as: UTF8.self)
         #expect(outside.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_G"))
         #expect(String(decoding: probe.expire(now: 600_000_000), as: UTF8.self) == outside, "it may have been dropped")
-        #expect(probe.expire(now: 1_200_000_000).isEmpty && !probe.isAsking)
+        for time in [1_200_000_000, 1_800_000_000] as [UInt64] {
+            #expect(String(decoding: probe.expire(now: time), as: UTF8.self) == outside, "more than once")
+        }
+        #expect(probe.expire(now: 2_400_000_000).isEmpty && !probe.isAsking)
     }
 
     @Test func theOverrideWins() {
-        for name in ["kitty", "sixel", "iterm2", "symbols", "symbols256", "none"] {
+        for name in ["kitty", "placeholders", "sixel", "iterm2", "symbols", "symbols256", "none"] {
             #expect(mode(["TERM": "xterm", "KEEPERS_PICTURES": name], [.attributes([4])]).name == name)
         }
         #expect(mode(["TERM": "xterm", "KEEPERS_PICTURES": "nonsense"], [.attributes([4])]) == .sixel)
@@ -54,7 +57,8 @@ import Testing
     @Test(arguments: [
         (["TERM": "xterm-256color"], ColourDepth.indexed), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
         (["TERM": "xterm-256color", "NO_COLOR": ""], .indexed), (["TERM": "xterm-kitty"], .direct), (["TERM": "vt100"], .none),
-        (["TERM": "linux"], .none), (["TERM": "xterm-mono"], .none), (["TERM": "screen", "COLORTERM": "truecolor"], .direct),
+        (["TERM": "linux"], .sixteen), (["TERM": "xterm-16color"], .sixteen), (["TERM": "xterm-mono"], .none),
+        (["TERM": "screen", "COLORTERM": "truecolor"], .direct),
         ([:], .none),
     ])
     func colours(_ environment: [String: String], _ depth: ColourDepth) {

@@ -73,9 +73,46 @@ import Testing
     @Test func aPasteWithoutEndIsGivenUpAsAPaste() {
         var parser = InputParser()
         parser.feed(Array("\u{1B}[200~abc".utf8))
-        #expect(parser.patience == .string)
+        #expect(parser.patience == .paste)
         parser.flush()
         #expect(parser.drain() == [.event(.paste("abc"))])
+        parser.feed(Array("p".utf8))
+        #expect(parser.drain() == [.event(.key(Key("p")))], "keys are keys again")
+    }
+
+    /// A line that stalls within a paste makes no keys of the rest of it.
+    @Test func aPasteThatWasOnlyLateStaysAPaste() {
+        var parser = InputParser()
+        parser.feed(Array("\u{1B}[200~pick x".utf8))
+        parser.flush()
+        parser.feed(Array("xx5 KE\u{1B}[201~u".utf8))
+        #expect(parser.drain() == [.event(.paste("pick x")), .event(.paste("xx5 KE")), .event(.key(Key("u")))])
+        parser.feed(Array("\u{1B}[200~ab\u{1B}[2".utf8))
+        parser.flush()
+        parser.feed(Array("01~x".utf8))
+        #expect(parser.drain() == [.event(.paste("ab")), .event(.paste("")), .event(.key(Key("x")))], "an end torn apart")
+        parser.feed(Array("\u{1B}[200~ab".utf8))
+        parser.flush()
+        parser.feed(Array("a whole page of text".utf8))
+        parser.feed(Array(" that goes on\u{1B}[201~".utf8))
+        #expect(parser.drain() == [.event(.paste("ab")), .event(.paste("a whole page of text that goes on"))])
+        parser.feed(Array("\u{1B}[200~ab".utf8))
+        parser.flush()
+        parser.feed(Array("x\u{1B}[200~c\u{1B}[201~".utf8))
+        #expect(parser.drain() == [.event(.paste("ab")), .event(.key(Key("x"))), .event(.paste("c"))])
+    }
+
+    /// What kitty's keyboard protocol says, flag 1 (disambiguate), and what more it may say.
+    @Test func kittysKeyboardProtocol() {
+        #expect(
+            names(
+                "\u{1B}[27u\u{1B}[105;5u\u{1B}[9;2u\u{1B}[13u\u{1B}[57399u\u{1B}[57408u\u{1B}[57414u\u{1B}[57413u"
+                    + "\u{1B}[97;3u\u{1B}[97:65;2u\u{1B}[97:65;2;65u\u{1B}[1;5:1A\u{1B}[1;5:3A\u{1B}[112;1:3u\u{1B}[57358u"
+                    + "\u{1B}[122;69u\u{1B}[13;2u\u{1B}[57443;9u\u{1B}[57419u\u{1B}[233;;233u\u{1B}[57376u")
+                == [
+                    "Esc", "Ctrl-I", "Shift-Tab", "Enter", "Keypad0", "Keypad9", "Enter", "+", "Alt-a", "A", "A", "Ctrl-Up",
+                    "Ctrl-Z", "Shift-Enter", "Up", "é", "F13",
+                ])
     }
 
     /// A sequence means the same wherever it is torn apart.

@@ -22,6 +22,9 @@ uint64_t keepers_cpu_of(pid_t process);
 /// Opens a terminal of columns x rows cells of 10 x 20 pixels; returns its master, the name of its other end in `name`, or -1.
 int keepers_open_terminal(int columns, int rows, char *_Nonnull name, size_t nameSize);
 
+/// Gives the terminal another size, as a window that is pulled: the program on it is told by a signal. 0, or -1.
+int keepers_resize_terminal(int master, int columns, int rows);
+
 /// Starts `arguments` on the terminal `name` in a session of its own, because a program reads its keys from /dev/tty.
 /// `name` NULL: standard output goes to /dev/null. Returns the process, or -1.
 pid_t keepers_start(const char *_Nullable name, const char *_Nonnull const *_Nonnull arguments,

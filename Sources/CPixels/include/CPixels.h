@@ -7,6 +7,7 @@
 #include "KeepersQuant.h"
 #include "KeepersSixel.h"
 #include "KeepersFaces.h"
+#include "KeepersAids.h"
 #include "demo.h"
 
 #include "demo.h"
@@ -118,6 +119,23 @@ void keepers_resample(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int sourceW
 /// Copies a picture turned as its EXIF orientation (1...8) says; `target` is packed and width x height, or height x width from 5 on.
 void keepers_turn(const uint8_t *_Nonnull rgb, ptrdiff_t stride, int width, int height, int orientation,
                   uint8_t *_Nonnull target);
+
+// MARK: two pictures in one (blend.c)
+
+/// A packed RGB picture.
+typedef struct {
+    const uint8_t *_Nonnull rgb;
+    int width, height;
+} keepers_picture;
+
+/// Lays `two` over `one`, both centred on a canvas of width x height (at least as large as either) in the packed colour `background` (0xRRGGBB).
+/// `weight` is the share of `two` in quarters, 0...4.
+void keepers_fade(keepers_picture one, keepers_picture two, int weight, uint32_t background, uint8_t *_Nonnull canvas, int width,
+                  int height);
+
+/// How far two pictures differ, channel by channel and times `gain` (at most 255), where both are; `background` elsewhere.
+void keepers_difference(keepers_picture one, keepers_picture two, int gain, uint32_t background, uint8_t *_Nonnull canvas,
+                        int width, int height);
 
 // MARK: looks (looks.c)
 

@@ -47,3 +47,48 @@ long keepers_libraw_walk(keepers_libraw *raw, const char *path);
 
 /// Identifies the file at a path and unpacks its preview, for tests of files that we made; 0 or a LibRaw error code.
 int keepers_libraw_probe(const char *path, keepers_libraw_info *info);
+
+// MARK: developing (develop.c)
+
+/// What a RAW says about its sensor's data.
+typedef struct keepers_raw_facts {
+  int raw_width, raw_height;
+  /// The whole picture in stored pixels, margins cut.
+  int width, height;
+  /// One colour a photosite; otherwise half and full are the same.
+  int is_mosaic;
+  /// Any part of it can be developed by itself.
+  int is_in_parts;
+  /// The file tells the camera's white balance.
+  int has_camera_balance;
+  char error[128];
+} keepers_raw_facts;
+
+/// Linear light in sRGB's colours, four 16-bit values a pixel (the fourth is not used), rows packed, as stored.
+/// Lives until the next call for the same instance.
+typedef struct keepers_raw_image {
+  const uint16_t *pixels;
+  int width, height;
+} keepers_raw_image;
+
+/// Identifies a file in memory; 0, or an error code with `facts->error` set. `bytes` must live until it is unpacked.
+int keepers_raw_open(keepers_libraw *raw, const void *bytes, size_t length, keepers_raw_facts *facts);
+
+/// Unpacks the sensor's data of the opened file, 2 to 8 bytes a photosite; the file's bytes are not needed afterwards.
+int keepers_raw_unpack(keepers_libraw *raw, keepers_raw_facts *facts);
+
+/// Develops the whole picture with four photosites to a pixel.
+int keepers_raw_half(keepers_libraw *raw, keepers_raw_image *image, keepers_raw_facts *facts);
+
+/// Develops a part in full (AHD), after the half; x and y must be multiples of 48, so that every mosaic keeps its pattern.
+int keepers_raw_part(keepers_libraw *raw, int x, int y, int width, int height, keepers_raw_image *image,
+                     keepers_raw_facts *facts);
+
+/// Gives the developed image back; the sensor's data stays.
+void keepers_raw_release(keepers_libraw *raw);
+
+/// Asks `is_stale` now and then while it works: anything but 0 ends the work, and the file must be opened anew. NULL ends the asking.
+void keepers_raw_watch(keepers_libraw *raw, int (*is_stale)(void *), void *context);
+
+int keepers_raw_is_cancelled(int code);
+int keepers_raw_is_short_of_memory(int code);

@@ -36,6 +36,8 @@ int ks_seccomp_base(void);
 int ks_seccomp_worker(bool generates_code);
 /// What writing new sidecars needs; renames and removals take their names from the sealed table only.
 int ks_seccomp_committer(const struct ks_names *names);
+/// What copying into one folder needs: new files only, no rename over another, times of open files only. It includes the base filter's refusals.
+int ks_seccomp_copier(void);
 
 // ---- What glibc shows to GNU sources only ----
 
@@ -110,3 +112,8 @@ int ks_try_fork(void);
 int ks_try_chmod(const char *path, mode_t mode);
 int ks_try_times(const char *path);
 int ks_try_attribute(const char *path);
+
+// ---- One number that two processes look at ----
+
+static inline uint64_t ks_load(const uint64_t *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
+static inline void ks_store(uint64_t *number, uint64_t value) { __atomic_store_n(number, value, __ATOMIC_RELEASE); }

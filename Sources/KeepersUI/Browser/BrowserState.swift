@@ -76,7 +76,7 @@ public struct BrowserState: Equatable, Sendable {
             let numbers: [(String, Style)] = [
                 (right(grouped(line.summary.frames), 7), paper.number), (" frames", paper.caption),
                 (right(grouped(line.summary.picks), 7), paper.number),
-                (" ◆", paper.accent), (right(grouped(line.summary.rejects), 7), paper.number), (" ✕", paper.reject),
+                (" ◆", paper.sign(.pick)), (right(grouped(line.summary.rejects), 7), paper.number), (" ✕", paper.sign(.reject)),
                 (right(grouped(line.summary.open), 7), paper.number), (" open", paper.caption),
             ]
             let width = numbers.reduce(0) { $0 + columns(of: $1.0) }

@@ -16,14 +16,27 @@ struct Paper {
     var columns: Int { geometry.columns }
     var rows: Int { geometry.rows }
 
-    var text: Style { Style(theme.text, on: theme.background) }
-    var caption: Style { Style(theme.caption, on: theme.background) }
-    var faint: Style { Style(theme.faint, on: theme.background) }
-    var hairline: Style { Style(theme.hairline, on: theme.background) }
-    var number: Style { Style(theme.number, on: theme.background, bold: true) }
-    var accent: Style { Style(theme.accent, on: theme.background, bold: true) }
-    var reject: Style { Style(theme.reject, on: theme.background, bold: true) }
-    func label(_ label: ColourLabel) -> Style { Style(theme.labels[label] ?? theme.text, on: theme.background) }
+    func style(_ role: Theme.Role) -> Style {
+        let attributes = theme.attributes(role)
+        return Style(
+            theme[role], on: theme.background, bold: attributes.contains(.bold), underline: attributes.contains(.underline),
+            reverse: attributes.contains(.reverse))
+    }
+
+    var text: Style { style(.text) }
+    var caption: Style { style(.caption) }
+    var faint: Style { style(.faint) }
+    var hairline: Style { style(.hairline) }
+    var number: Style { style(.number) }
+    var accent: Style { style(.accent) }
+    var pick: Style { style(.pick) }
+    var reject: Style { style(.reject) }
+    var maybe: Style { style(.maybe) }
+    /// For a verdict's sign beside a count: its colour, without what makes whole words stand out.
+    func sign(_ role: Theme.Role) -> Style {
+        Style(theme[role], on: theme.background, bold: theme.attributes(role).contains(.bold))
+    }
+    func label(_ label: ColourLabel) -> Style { style(Theme.role(of: label)) }
 
     @discardableResult
     mutating func write(_ text: String, x: Int, y: Int, _ style: Style, width: Int = .max) -> Int {
@@ -70,7 +83,7 @@ struct Paper {
         guard lowerEdge else { return }
         // No font has an upper quarter, but every font has the lower three, which reversed leave it.
         var reversed = style
-        reversed.reverse = true
+        reversed.reverse.toggle()
         write(String(repeating: "▆", count: rect.width), x: rect.x, y: bottom, reversed)
     }
 

@@ -7,9 +7,13 @@ struct ExportState: Equatable, Sendable {
         var total: Int
     }
     var profile = ExportProfile.lightroom
+    var choices = ExportChoices()
     var plan: ExportSummary?
     var running: Running?
     var result: [String]?
+    var receipt: [String] = []
+    /// Instead of the dry run: what each program will see of it.
+    var showsPrograms = false
 }
 
 extension SessionState {
@@ -17,13 +21,15 @@ extension SessionState {
         guard let current = export else { return [] }
         if current.running != nil { return [] }
         switch key.code {
+        case .escape where current.showsPrograms: export?.showsPrograms = false
         case .escape, .character("q"): export = nil
+        case .character("v") where current.result == nil && current.plan != nil: export?.showsPrograms.toggle()
+        case .character("c") where current.result == nil: openConflicts()
         case .enter where current.result != nil: export = nil
         case .enter: return startExport(current)
         case .tab where current.result == nil:
-            let all = ExportProfile.allCases
-            let next = all[((all.firstIndex(of: current.profile) ?? 0) + 1) % all.count]
-            export = ExportState(profile: next)
+            let next = current.choices.profile(after: current.profile)
+            export = ExportState(profile: next, choices: current.choices, showsPrograms: current.showsPrograms)
             return [.planExport(next)]
         case .character("U") where current.result != nil:
             return [.undoExport]

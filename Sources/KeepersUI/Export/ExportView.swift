@@ -9,13 +9,20 @@ enum ExportView {
         let end = paper.write("Export to sidecars beside the photos", x: x, y: 3, paper.number) + 3
         paper.writeRight(
             [
-                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), ("   Tab", paper.accent),
-                (" changes", paper.caption),
+                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), (labelWords(export), paper.caption),
+                ("   Tab", paper.accent), (" changes", paper.caption),
             ],
             end: paper.columns - 2, y: 3, from: end)
+        if let problem = export.choices.problem {
+            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: 4, paper.caption)
+        }
         guard let plan = export.plan else {
             paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
             return footer(&paper, [("Esc", "back")])
+        }
+        if export.showsPrograms, export.running == nil {
+            ProgramTableView.render(&paper, plan.programs, x: x, y: 5)
+            return footer(&paper, keys(plan, state, [("v", "dry run")], paper))
         }
         var y = 5
         for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
@@ -26,11 +33,28 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
-        footer(
-            &paper,
-            plan.writes > 0
-                ? [("Enter", "write \(counted(plan.writes, "sidecar"))"), ("Tab", "profile"), ("Esc", "back")]
-                : [("Esc", "back: nothing to write")])
+        if y < paper.rows - 3 {
+            let words = "elsewhere (a copy, a mirror, a list, a sheet): keepers export --help"
+            paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
+        }
+        footer(&paper, keys(plan, state, [("v", paper.columns < 100 ? "programs" : "what each program will see")], paper))
+    }
+
+    private static func keys(_ plan: ExportSummary, _ state: SessionState, _ more: [(String, String)], _ paper: Paper)
+        -> [(String, String)]
+    {
+        let open = state.sidecars.count
+        let words = counted(open, "conflict")
+        let conflicts = open > 0 ? [("c", paper.columns < 100 ? words : "settle \(words)")] : []
+        guard plan.writes > 0 else { return conflicts + more + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
+        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + more + [("Tab", "profile"), ("Esc", "back")]
+    }
+
+    /// `, labels de`, where the choice counts and is not English.
+    private static func labelWords(_ export: ExportState) -> String {
+        let rules = export.profile.rules
+        let counts = rules.words == nil && rules.colours.contains(.label) && export.choices.labels != .english
+        return counts ? ", labels \(export.choices.labels.name)" : ""
     }
 
     /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.
@@ -73,6 +97,12 @@ enum ExportView {
                 paper.write(part, x: x, y: y, paper.text)
                 y += 1
             }
+        }
+        // Set in columns, so never broken anew; what has no room is printed at the end all the same.
+        y += 1
+        for line in export.receipt where y < paper.rows - 2 {
+            paper.write(truncated(line, paper.columns - 2 * x), x: x, y: y, paper.caption)
+            y += 1
         }
         footer(&paper, [("Enter", "back to the frames"), ("U", "undo this export")])
     }

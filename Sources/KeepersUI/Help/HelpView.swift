@@ -2,17 +2,19 @@ import KeepersCore
 
 /// All keys, from the bindings themselves; in a low window on more than one page.
 enum HelpView {
-    static func pages(_ geometry: Geometry) -> Int { (columns(geometry).count + wide(geometry) - 1) / wide(geometry) }
+    static func pages(_ geometry: Geometry, _ bindings: Bindings) -> Int {
+        (columns(geometry, bindings).count + wide(geometry) - 1) / wide(geometry)
+    }
 
-    static func render(_ blank: Paper, page: Int) -> Scene {
+    static func render(_ blank: Paper, page: Int, _ bindings: Bindings) -> Scene {
         var paper = blank
-        let pages = pages(paper.geometry)
+        let pages = pages(paper.geometry, bindings)
         let page = min(page, pages - 1)
-        paper.write(pages > 1 ? "keys, \(page + 1) of \(pages)" : "keys", x: 1, y: 0, paper.accent)
+        let end = paper.write(title(bindings, pages > 1 ? "\(page + 1) of \(pages)" : nil), x: 1, y: 0, paper.accent)
         let words = page + 1 < pages ? "any key turns the page, Esc closes" : "any key closes this"
-        paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: 0, from: 16)
+        paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: 0, from: max(16, end + 2))
         paper.rule(y: 1)
-        let all = columns(paper.geometry)
+        let all = columns(paper.geometry, bindings)
         let columns = all.dropFirst(page * wide(paper.geometry)).prefix(wide(paper.geometry))
         let width = max(20, paper.columns / max(1, min(all.count, wide(paper.geometry))))
         for (index, lines) in columns.enumerated() {
@@ -23,10 +25,18 @@ enum HelpView {
         return paper.scene
     }
 
+    /// `keys`, and the profile and layout where they are not the usual ones.
+    private static func title(_ bindings: Bindings, _ page: String?) -> String {
+        var words = ["keys"]
+        if bindings.profile != .studio { words.append(bindings.profile.rawValue) }
+        if bindings.layout != .qwerty { words.append(bindings.layout.rawValue) }
+        return (words + (page.map { [$0] } ?? [])).joined(separator: ", ")
+    }
+
     private static func wide(_ geometry: Geometry) -> Int { max(1, geometry.columns / 40) }
 
-    private static func columns(_ geometry: Geometry) -> [[HelpText.Line]] {
-        arrange(HelpText.sections, height: max(1, geometry.rows - 2), wide: wide(geometry))
+    private static func columns(_ geometry: Geometry, _ bindings: Bindings) -> [[HelpText.Line]] {
+        arrange(HelpText.sections(bindings), height: max(1, geometry.rows - 2), wide: wide(geometry))
     }
 
     private static func draw(_ paper: inout Paper, _ line: HelpText.Line, x: Int, y: Int, width: Int) {

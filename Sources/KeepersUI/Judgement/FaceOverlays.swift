@@ -10,8 +10,9 @@ enum FaceOverlays {
     private static let crossSize = 0.03
 
     static func of(_ frame: Frame, in request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
-        guard state.isOverlayShown else { return [] }
-        var out = faces(of: frame, in: request, state, theme)
+        guard state.overlay == .faces || state.overlay == .focus else { return [] }
+        // Peaking shows where the picture is sharp: beside it stands where the camera wanted it so.
+        var out = state.overlay == .faces ? faces(of: frame, in: request, state, theme) : []
         if let cross = focusPoint(of: frame, in: request, theme) { out.append(cross) }
         return out
     }
@@ -25,7 +26,7 @@ enum FaceOverlays {
             guard touchesView(rect) else { return [Overlay]() }
             let isFocused = index == focused
             let text = label(index, of: faces, isFocused: isFocused, isHidden: isHidden)
-            return [Overlay(rect: rect, text: text, colour: isFocused ? theme.number : theme.accent)]
+            return [Overlay(rect: rect, text: text, colour: theme[isFocused ? .faceFocus : .face])]
         }
     }
 
@@ -44,7 +45,7 @@ enum FaceOverlays {
         let side = crossSize * max(wide, high)
         let at = shown(UnitRect(x: point.x, y: point.y, width: 0, height: 0), in: request.crop)
         let rect = UnitRect(x: at.x - side / wide / 2, y: at.y - side / high / 2, width: side / wide, height: side / high)
-        return touchesView(rect) ? Overlay(rect: rect, shape: .cross, colour: theme.accent) : nil
+        return touchesView(rect) ? Overlay(rect: rect, shape: .cross, colour: theme[.face]) : nil
     }
 
     /// From the whole picture's coordinates to those of the part in view.

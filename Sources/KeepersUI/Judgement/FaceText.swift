@@ -19,8 +19,13 @@ enum FaceText {
 
     /// `2 closed .08`, `1 open .31`, `3 can't tell`: an unsure face has no number worth showing.
     static func badge(_ index: Int, of faces: [Face]) -> String {
+        "\(index + 1) \(eye(index, of: faces))"
+    }
+
+    /// The same without the number, where each face stands alone: `closed .08`.
+    static func eye(_ index: Int, of faces: [Face]) -> String {
         let ear = EyeFaults.told(faces[index]) == .unsure ? nil : faces[index].ear
-        return "\(index + 1) \(word(index, of: faces))" + (ear.map { " \(short($0))" } ?? "")
+        return word(index, of: faces) + (ear.map { " \(short($0))" } ?? "")
     }
 
     /// In a crowd: `2 closed .08`, `1`, `3 ?`.

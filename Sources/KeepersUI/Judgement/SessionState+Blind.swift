@@ -39,6 +39,7 @@ extension SessionState {
         if isBlind {
             sortBeforeBlind = queue.sort
             if !Self.neutralOrders.contains(queue.sort) { sort(by: .time) }
+            if allowed(queue.filter) != queue.filter { queue.setFilter(.everything, model, keeping: focus) }
             notice = "blind: scores, badges and reasons stay hidden until your verdict; the order is by \(queue.sort.rawValue)"
         } else {
             if let before = sortBeforeBlind, before != queue.sort { sort(by: before) }

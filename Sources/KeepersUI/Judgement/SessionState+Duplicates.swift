@@ -21,7 +21,8 @@ extension SessionState {
         selection = nil
         toGrid()
         if before.flatMap({ queue.position(of: $0) }) == nil { go(toEntry: 0) }
-        notice = "\(threshold): \(counted(groups.count, "group")); ( ) step, s fans a group out, Esc leaves"
+        let (fewer, more, fan) = (hand.name("("), hand.name(")"), hand.name("s"))
+        notice = "\(threshold): \(counted(groups.count, "group")); \(fewer) \(more) step, \(fan) fans a group out, Esc leaves"
     }
 
     /// One hundredth more or less of difference counts as the same picture.

@@ -73,10 +73,4 @@ extension SessionState {
         centreX = min(1, max(0, x))
         centreY = min(1, max(0, y))
     }
-
-    mutating func toggleOverlays() {
-        isOverlayShown.toggle()
-        save("overlays", isOverlayShown ? nil : "off")
-        notice = isOverlayShown ? "overlays on: faces, eyes, focus point" : "overlays off"
-    }
 }

@@ -13,7 +13,7 @@ extension SessionState {
             return []
         }
         let effects = commit(changes, reason: reason(edit, frame, members: members))
-        notice = told(edit, frame, before: members) + "; Ctrl-Z takes it back"
+        notice = told(edit, frame, before: members) + "; \(hand.name("Ctrl-Z")) takes it back"
         return effects
     }
 
@@ -72,7 +72,7 @@ extension SessionState {
 
     /// After a hand changed stacks, or took that back, the queue follows where it stands.
     mutating func follow(_ changes: [FrameChange]) {
-        guard changes.contains(where: { !$0.change.isDecision }) else { return }
+        guard changes.contains(where: { $0.change.arrangesStacks }) else { return }
         queue.regroup(model, keeping: focus)
         if queue.scope == nil, focusedMembers.count < 2 {
             if level == .fan { level = .grid }

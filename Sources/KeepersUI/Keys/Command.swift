@@ -14,8 +14,13 @@ public enum Command: Hashable, Sendable {
     case rowDown, rowUp, pageDown, pageUp
     case previousStack, nextStack
     case first, last
-    case loupe, look, zoom
+    case loupe, look, zoom, zoomDouble
+    /// The next of the frame's pictures: preview, RAW, the JPEG beside it.
+    case nextPicture
     case fanOut, fanIn
+    /// Frames looked at together: two against each other, many at once, one face from each.
+    case compare, survey, faceStrip
+    case compareMode, link, slideLeft, slideRight
     case range, wholeStack, repeatVerdict
     case filterPrompt, commandPrompt
     case toggleTimeOrder, resort
@@ -28,11 +33,23 @@ public enum Command: Hashable, Sendable {
     case export
     case toggleAutoAdvance
     case chromeOff, redraw, help, leave, back
+    /// A digit of a count, for the command that comes next.
+    case count(Int)
+    /// Waits for the letter of a mark or a macro.
+    case letter(LetterCommand)
+    case lettered(LetterCommand, Character)
+    case endMacro
+    /// Ctrl-C: says how to leave.
+    case interrupt
+    case findNext, findPrevious
     /// A key with a place in the plan and none in this version; says so.
     case absent(String)
 
     /// What a person's hand changes about a stack.
     public enum StackEdit: Hashable, Sendable { case splitHere, takeOut, mergeBefore, best, unstack, restack }
+
+    /// What takes a letter after its key.
+    public enum LetterCommand: Hashable, Sendable { case setMark, goToMark, recordMacro, playMacro }
 
     /// Changes a decision.
     var isVerdict: Bool {

@@ -9,14 +9,23 @@ enum FooterView {
         let top = paper.rows - rows(paper.geometry)
         if paper.rows >= 30 {
             progressLine(&paper, state, y: top)
-            if let focus = state.focus { focusLine(&paper, state, focus, y: top + 1) }
+            if let prompt = state.prompt, prompt.note != nil {
+                PromptView.note(&paper, prompt, y: top + 1)
+            } else if let focus = state.focus {
+                focusLine(&paper, state, focus, y: top + 1)
+            }
             paper.rule(y: top + 2)
         } else if state.prompt != nil || state.notice != nil || state.focus == nil {
             progressLine(&paper, state, y: top)
         } else if let focus = state.focus {
             focusLine(&paper, state, focus, y: top)
         }
-        keyLine(&paper, state, y: paper.rows - 1)
+        // A low window has no line of its own for what is said about a prompt.
+        if paper.rows < 30, let prompt = state.prompt, prompt.note != nil, !prompt.isQuestion {
+            PromptView.note(&paper, prompt, y: paper.rows - 1)
+        } else {
+            keyLine(&paper, state, y: paper.rows - 1)
+        }
     }
 
     /// `DSC_8871   1st of 7: sharper …          Nikon Z 8  85 mm  f/1.8  1/500  ISO 800  20:14:07.35`
@@ -38,7 +47,7 @@ enum FooterView {
     }
 
     private static func progressLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
-        if let prompt = state.prompt { return promptLine(&paper, prompt, y: y) }
+        if let prompt = state.prompt { return PromptView.line(&paper, prompt, y: y) }
         if let notice = state.notice {
             paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
             return
@@ -52,36 +61,29 @@ enum FooterView {
         } else if let note = ProgressText.note(state.progress), !state.hasBegun {
             x = paper.write(truncated(note, paper.columns - 2), x: x, y: y, paper.caption) + 2
         }
-        let unsorted = state.queue.unsorted.count
-        if unsorted > 0, state.hasBegun {
-            paper.writeRight(
-                [("\(grouped(unsorted)) newly ranked, ", paper.caption), ("S", paper.accent), (" re-sorts", paper.caption)],
-                end: paper.columns - 1, y: y, from: x)
-        }
+        paper.writeRight(news(state, paper), end: paper.columns - 1, y: y, from: x)
     }
 
-    private static func promptLine(_ paper: inout Paper, _ prompt: Prompt, y: Int) {
-        let mark = prompt.kind == .filter ? "filter or name /" : ":"
-        var x = paper.write(mark, x: 1, y: y, paper.accent)
-        if prompt.kind == .filter { x += 1 }
-        let start = x
-        let shown = truncatedHead(prompt.text, max(4, paper.columns - x - 2))
-        x = paper.write(shown, x: x, y: y, paper.number)
-        let before = columns(of: String(prompt.text.prefix(prompt.cursor)))
-        paper.scene.cursor = (min(paper.columns - 1, start + min(before, columns(of: shown))), y)
-        if let problem = prompt.problem {
-            paper.write(truncated(problem, max(0, paper.columns - x - 3)), x: x + 3, y: y, paper.reject)
-        } else if prompt.kind == .filter, prompt.text.isEmpty {
-            paper.write(
-                truncated(
-                    "picked, open, stars>=3, label=red, eyes=closed, stack; & joins, ! negates; empty shows all",
-                    paper.columns - x - 3),
-                x: x + 2, y: y, paper.faint)
+    /// What happened behind the screen and waits for a key: whole parts, so that a narrow window drops them one by one.
+    private static func news(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
+        var groups: [[(String, Style)]] = []
+        if state.sidecars.unwritten > 0 {
+            groups.append([("\(counted(state.sidecars.unwritten, "sidecar")) still to be written", paper.text)])
         }
+        if let words = state.sidecarWords { groups.append([(words, paper.text)]) }
+        if state.sidecars.count > 0 { groups.append([(counted(state.sidecars.count, "conflict"), paper.accent)]) }
+        let unsorted = state.queue.unsorted.count
+        if unsorted > 0, state.hasBegun {
+            groups.append([
+                ("\(grouped(unsorted)) newly ranked, ", paper.caption), (state.hand.name("S"), paper.accent),
+                (" re-sorts", paper.caption),
+            ])
+        }
+        return Array(groups.joined(separator: [("   ", paper.caption)]))
     }
 
     private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
-        let keys = hints(state)
+        let keys = state.prompt != nil ? hints(state) : hints(state).compactMap { state.hand.hint($0) }
         let right = status(state, paper)
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
         var x = 1
@@ -92,30 +94,44 @@ enum FooterView {
         paper.writeRight(right, end: paper.columns - 1, y: y, from: x)
     }
 
-    /// The first hints that fit; the way to all others, `?`, is never the one that falls.
+    /// The first hints that fit; the way to all others, the help, is never the one that falls.
     private static func fitting(_ keys: [(String, String)], _ width: Int) -> [(String, String)] {
         func needed(_ key: (String, String)) -> Int { columns(of: key.0) + 1 + columns(of: key.1) + 2 }
-        let help = keys.first { $0.0 == "?" }
+        let help = keys.first { $0.1 == "keys" }
         var room = width - (help.map(needed) ?? 0)
         var kept: [(String, String)] = []
         for key in keys {
-            if key.0 != "?" {
+            if key.1 != "keys" {
                 room -= needed(key)
                 if room < 0 { break }
             }
             kept.append(key)
         }
-        if let help, !kept.contains(where: { $0.0 == "?" }), needed(help) <= width { kept.append(help) }
+        if let help, !kept.contains(where: { $0.1 == "keys" }), needed(help) <= width { kept.append(help) }
         return kept
     }
 
     private static func status(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
         var parts: [(String, Style)] = []
-        if state.readOnly != nil { parts.append(("READ-ONLY  ", paper.reject)) }
+        if !state.hand.typed.isEmpty { parts.append(("\(state.hand.typed)…  ", paper.number)) }
+        if let letter = state.hand.recording { parts.append(("REC \(letter)  ", paper.reject)) }
+        if state.readOnly != nil { parts.append((state.isFree ? "READ-ONLY, FREE  " : "READ-ONLY  ", paper.reject)) }
         if paper.rows < 30, let (share, _) = ProgressText.describe(state.progress) {
             parts.append(("\(fixed(share * 100, 0)) % done  ", paper.caption))
         }
+        if paper.rows < 30 {
+            let news = state.sidecars
+            if news.unwritten > 0 { parts.append(("\(grouped(news.unwritten)) TO WRITE  ", paper.text)) }
+            if news.changed.count + news.gone.count > 0 {
+                parts.append(("\(grouped(news.changed.count + news.gone.count)) XMP CHANGED  ", paper.text))
+            }
+            if news.count > 0 {
+                parts.append((news.count == 1 ? "1 CONFLICT  " : "\(grouped(news.count)) CONFLICTS  ", paper.accent))
+            }
+        }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
+        if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }
+        if let words = TogetherHints.link(state) { parts.append(("\(words)  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
         if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
         if let words = state.auditStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }
@@ -131,8 +147,9 @@ enum FooterView {
     }
 
     private static func hints(_ state: SessionState) -> [(String, String)] {
-        if state.prompt != nil { return [("Enter", "apply"), ("Esc", "cancel")] }
+        if let prompt = state.prompt { return PromptView.hints(prompt) }
         let isAudit = state.queue.scope?.kind == .audit
+        if state.isFree { return [("y", "take over"), ("Enter", "loupe"), ("?", "keys"), ("q", "leave")] }
         let judge = isAudit ? [("p", "overturn"), ("x", "let it fall")] : [("p", "pick"), ("x", "reject")]
         let keep = isAudit ? [] : [("K", "keep")]
         switch state.level {
@@ -149,10 +166,12 @@ enum FooterView {
                 ("K", "keep, reject the rest"), ("← →", "walk"), ("Esc", "grid"), ("?", "keys"), ("Enter", "loupe"),
                 ("q", "leave"),
             ]
+        case .compare, .survey, .faces: return TogetherHints.keys(state)
         case .loupe:
             let move = state.zoom > 0 ? [("← → ↑ ↓", "pan"), ("h l", "frame")] : [("← →", "frame")]
             return judge + keep + move + [
-                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("Esc", "back"), ("w", "why"), ("?", "keys"),
+                ("z", state.zoom > 0 ? "fit" : "100 %"), ("Tab", "faces"), ("r", "RAW"), ("Esc", "back"), ("w", "why"),
+                ("?", "keys"),
             ]
         }
     }

@@ -6,10 +6,12 @@ enum HeaderView {
         var x = paper.write("keepers", x: 1, y: 0, paper.accent) + 3
         let counts = state.model.counts
         let picks = state.goal.map { "\(grouped(counts.picks)) of \(grouped($0))" } ?? grouped(counts.picks)
-        let maybes: [(String, Style)] = counts.maybes > 0 ? [(grouped(counts.maybes), paper.number), (" ?   ", paper.text)] : []
+        let maybes: [(String, Style)] =
+            counts.maybes > 0 ? [(grouped(counts.maybes), paper.number), (" ?   ", paper.sign(.maybe))] : []
         let left: [(String, Style)] = [
             (grouped(counts.frames), paper.number), (counts.frames == 1 ? " frame   " : " frames   ", paper.caption),
-            (picks, paper.number), (" ◆   ", paper.accent), (grouped(counts.rejects), paper.number), (" ✕   ", paper.reject),
+            (picks, paper.number), (" ◆   ", paper.sign(.pick)), (grouped(counts.rejects), paper.number),
+            (" ✕   ", paper.sign(.reject)),
         ]
         let right = left + maybes + [(grouped(counts.open), paper.number), (" open", paper.caption)]
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }

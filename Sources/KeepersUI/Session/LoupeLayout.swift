@@ -18,9 +18,19 @@ struct LoupeLayout {
         self.geometry = geometry
     }
 
+    /// A pane of somebody else's, without a side column.
+    init(pane: CellRect, geometry: Geometry) {
+        self.pane = pane
+        side = nil
+        self.geometry = geometry
+    }
+
     /// The cells that the picture takes.
     func rect(of frame: Frame, state: SessionState) -> CellRect {
-        let size = Paper.uprightSize(frame)
+        rect(of: state.size(of: state.shownSource(frame), frame), state: state)
+    }
+
+    private func rect(of size: (width: Int, height: Int), state: SessionState) -> CellRect {
         if state.zoom == 0 { return PictureFit.contain(width: size.width, height: size.height, in: pane, cell: geometry) }
         let wide = size.width * state.zoom / 100 / max(1, geometry.cellWidth)
         let high = size.height * state.zoom / 100 / max(1, geometry.cellHeight)
@@ -32,21 +42,55 @@ struct LoupeLayout {
 
     /// The part of the upright picture in view.
     func crop(of frame: Frame, state: SessionState) -> UnitRect {
-        let size = Paper.uprightSize(frame)
-        let rect = rect(of: frame, state: state)
+        crop(of: state.size(of: state.shownSource(frame), frame), state: state)
+    }
+
+    private func crop(of size: (width: Int, height: Int), state: SessionState) -> UnitRect {
+        let rect = rect(of: size, state: state)
         if state.zoom == 0 { return PictureFit.crop(width: size.width, height: size.height, to: rect, cell: geometry) }
         let width = min(1, Double(rect.width * geometry.cellWidth) / Double(max(1, size.width * state.zoom / 100)))
         let height = min(1, Double(rect.height * geometry.cellHeight) / Double(max(1, size.height * state.zoom / 100)))
+        // From a whole pixel on, so that 100 % shows pixels as they are and not a mixture of neighbours.
+        func start(_ centre: Double, _ share: Double, _ pixels: Int) -> Double {
+            let from = min(1 - share, max(0, centre - share / 2))
+            return min(1 - share, (from * Double(pixels)).rounded(.down) / Double(max(1, pixels)))
+        }
         return UnitRect(
-            x: min(1 - width, max(0, state.centreX - width / 2)), y: min(1 - height, max(0, state.centreY - height / 2)),
-            width: width,
+            x: start(state.centreX, width, size.width), y: start(state.centreY, height, size.height), width: width,
             height: height)
     }
 
+    /// The picture that is shown of `frame` now.
     func request(_ frame: Frame, state: SessionState) -> PictureRequest {
-        let rect = rect(of: frame, state: state)
+        var request = request(frame, state.shownSource(frame), state)
+        if request.source == .rawHalf, wantsFull(request, state), state.pictures.hasFull(frame.id, request.crop) {
+            request.source = .raw
+        }
+        return request
+    }
+
+    /// The better picture that takes the shown one's place as soon as it is there; nil when nothing better is to come.
+    func better(_ frame: Frame, state: SessionState) -> PictureRequest? {
+        if let awaited = state.awaitedSource(frame) { return request(frame, awaited, state) }
+        var request = request(frame, state: state)
+        guard request.source == .rawHalf, wantsFull(request, state), state.pictures.trouble(frame.id, .raw) == nil else {
+            return nil
+        }
+        request.source = .raw
+        return request
+    }
+
+    private func request(_ frame: Frame, _ source: PictureSource, _ state: SessionState) -> PictureRequest {
+        let size = state.size(of: source, frame)
+        let rect = rect(of: size, state: state)
         return PictureRequest(
             frame: frame.id, pixelWidth: rect.width * geometry.cellWidth, pixelHeight: rect.height * geometry.cellHeight,
-            crop: crop(of: frame, state: state), quality: .large)
+            crop: crop(of: size, state: state), quality: .large, source: source, aids: state.overlay.aids)
+    }
+
+    /// The half has fewer pixels than this view of it shows.
+    private func wantsFull(_ request: PictureRequest, _ state: SessionState) -> Bool {
+        guard let facts = state.pictures.facts(request.frame, .rawHalf), facts.development?.isFull == false else { return false }
+        return Double(request.pixelWidth) > request.crop.width * Double(facts.width) / 2 + 1
     }
 }

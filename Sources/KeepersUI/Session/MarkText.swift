@@ -5,9 +5,9 @@ enum MarkText {
     static func parts(_ mark: Mark, _ paper: Paper) -> [(String, Style)] {
         var parts: [(String, Style)] = []
         switch mark.verdict {
-        case .pick: parts.append(("◆ PICK", paper.accent))
+        case .pick: parts.append(("◆ PICK", paper.pick))
         case .reject: parts.append(("✕ REJECT", paper.reject))
-        case .maybe: parts.append(("? MAYBE", paper.text))
+        case .maybe: parts.append(("? MAYBE", paper.maybe))
         case nil: break
         }
         if mark.stars > 0 { parts.append((gap(parts) + String(repeating: "★", count: mark.stars), paper.text)) }

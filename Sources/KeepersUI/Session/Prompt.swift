@@ -2,13 +2,27 @@ import KeepersCore
 
 /// The line at the bottom that takes a filter or a command.
 struct Prompt: Equatable, Sendable {
-    enum Kind: Equatable, Sendable { case filter, command }
+    enum Kind: Equatable, Sendable {
+        case filter, command
+        /// The counted dry run of a command for many frames: Enter does it, Esc does not.
+        case confirm(BulkVerdict)
+    }
     /// Characters: more than any filter needs, and a key held down (or a book pasted) costs the same at every press.
     static let limit = 500
     var kind: Kind
     var text: String
     var cursor: Int
     var problem: String?
+    var note: PromptNote?
+    var cycle: PromptCycle?
+    /// Steps back in the history; 0 = the line being typed, which waits in `draft`.
+    var back = 0
+    var draft = ""
+
+    /// It waits for Enter or Esc and takes no text.
+    var isQuestion: Bool {
+        if case .confirm = kind { true } else { false }
+    }
 
     init(kind: Kind, text: String) {
         self.kind = kind
@@ -23,6 +37,19 @@ struct Prompt: Equatable, Sendable {
         text.insert(contentsOf: clean, at: at)
         cursor += clean.count
         problem = nil
+    }
+
+    /// Takes the place of `range`, and the cursor stands behind it.
+    mutating func replace(_ range: Range<Int>, by new: String) {
+        let characters = Array(text)
+        guard range.upperBound <= characters.count else { return }
+        text = String(characters[..<range.lowerBound]) + new + String(characters[range.upperBound...])
+        cursor = range.lowerBound + new.count
+    }
+
+    mutating func replaceAll(by new: String) {
+        text = String(new.prefix(Prompt.limit))
+        cursor = text.count
     }
 
     /// Plain line editing, as in a shell.

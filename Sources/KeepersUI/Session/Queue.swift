@@ -24,6 +24,8 @@ public struct Queue: Equatable, Sendable {
     /// Frames ranked or found since the last sort.
     public private(set) var unsorted: Set<FrameID> = []
     private var index: [FrameID: Int] = [:]
+    /// For a filter that asks for them; as of when it was set or the list was sorted.
+    private var duplicates: DuplicateMembers?
 
     public init() {}
 
@@ -32,12 +34,29 @@ public struct Queue: Equatable, Sendable {
         if let key { sort = key }
         order = model.entries(sortedBy: sort)
         unsorted = []
+        if filter.needsDuplicates { findDuplicates(model) }
         refilter(model, keeping: keeping)
     }
 
     public mutating func setFilter(_ filter: Filter, _ model: SessionModel, keeping: FrameID?) {
         self.filter = filter
+        if filter.needsDuplicates { findDuplicates(model) }
         refilter(model, keeping: keeping)
+    }
+
+    private mutating func findDuplicates(_ model: SessionModel) {
+        if duplicates?.isOf(model) != true { duplicates = DuplicateMembers(model) }
+    }
+
+    /// For counting what a filter names, in the whole session.
+    public mutating func matcher(_ filter: Filter, _ model: SessionModel) -> FilterMatcher {
+        if filter.needsDuplicates { findDuplicates(model) }
+        return FilterMatcher(filter, model, duplicates: duplicates?.frames)
+    }
+
+    /// A filter can be counted at once, at every key.
+    public func isQuick(_ filter: Filter, _ model: SessionModel) -> Bool {
+        !filter.needsDuplicates || duplicates?.isOf(model) == true
     }
 
     /// Shows a list of its own, without a filter; nil brings the queue back.
@@ -51,7 +70,12 @@ public struct Queue: Equatable, Sendable {
 
     /// Drops what no longer matches, but for the frame in focus.
     public mutating func refilter(_ model: SessionModel, keeping: FrameID?) {
-        visible = filter.isEverything ? base : base.compactMap { restricted($0, model, keeping) }
+        if filter.isEverything {
+            visible = base
+        } else {
+            let matcher = FilterMatcher(filter, model, duplicates: duplicates?.frames)
+            visible = base.compactMap { restricted($0, matcher, keeping) }
+        }
         index = [:]
         for (position, entry) in visible.enumerated() { for member in entry.members { index[member] = position } }
     }
@@ -92,8 +116,8 @@ public struct Queue: Equatable, Sendable {
     /// Members that a filter hides; a list of its own hides nothing, it shows something else.
     public func hiddenMembers(of stack: Stack) -> [FrameID] { scope == nil ? stack.members.filter { index[$0] == nil } : [] }
 
-    private func restricted(_ entry: Entry, _ model: SessionModel, _ keeping: FrameID?) -> Entry? {
-        let shown = entry.members.filter { $0 == keeping || model.matches($0, filter) }
+    private func restricted(_ entry: Entry, _ matcher: FilterMatcher, _ keeping: FrameID?) -> Entry? {
+        let shown = entry.members.filter { $0 == keeping || matcher.matches($0) }
         if shown.isEmpty { return nil }
         switch entry {
         case .single: return entry

@@ -4,6 +4,7 @@ import KeepersCore
 extension SessionState {
     mutating func perform(_ command: Command, geometry: Geometry) -> [Effect] {
         notice = nil
+        if let focus { forgetChanges([focus]) }
         // A verdict must never hit a frame that slid under the cursor a moment ago.
         let wasMoving = !hasBegun && progress.movesFrames
         hasBegun = true
@@ -18,6 +19,7 @@ extension SessionState {
     }
 
     private mutating func carryOut(_ command: Command, _ geometry: Geometry) -> [Effect] {
+        if let effects = carryOutTogether(command, geometry) { return effects }
         switch command {
         case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep: return judge(command)
         case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []
@@ -26,15 +28,17 @@ extension SessionState {
         case .stackEdit(let edit): return editStack(edit)
         case .redraw: return [.redraw]
         case .absent(let words): notice = words
+        case .interrupt: notice = "\(hand.name("q")) leaves; there is nothing to save"
+        case .count, .letter, .lettered, .endMacro, .findNext, .findPrevious: break
         case .leave: return [.quit]
         case .export:
             export = ExportState()
             return [.planExport(.lightroom)]
-        case .filterPrompt: prompt = Prompt(kind: .filter, text: queue.filter.text)
-        case .commandPrompt: prompt = Prompt(kind: .command, text: "")
+        case .filterPrompt: openPrompt(.filter, queue.filter.text)
+        case .commandPrompt: openPrompt(.command)
         case .info: isInfoShown.toggle()
         case .why: isWhyShown.toggle()
-        case .overlays: toggleOverlays()
+        case .overlays: nextOverlay()
         case .blind: toggleBlind()
         case .disputedFirst: toggleDisputed()
         case .fewerAlike: stepDuplicates(by: -1)
@@ -73,6 +77,8 @@ extension SessionState {
         case .loupe: level == .loupe ? goBack() : openLoupe()
         case .look: look()
         case .zoom: toggleZoom()
+        case .zoomDouble: zoom(to: zoom == 200 ? 0 : 200)
+        case .nextPicture: nextPicture()
         case .nextFace: walkFaces(by: 1)
         case .previousFace: walkFaces(by: -1)
         case .fanOut: level == .fan ? goBack() : openFan()
@@ -122,7 +128,7 @@ extension SessionState {
 
     mutating func sort(by key: SortKey) {
         guard allowed(key) == key else {
-            notice = "blind: an order by \(key.rawValue) would tell; B shows scores again"
+            notice = "blind: an order by \(key.rawValue) would tell; \(hand.name("B")) shows scores again"
             return
         }
         let count = queue.unsorted.count

@@ -25,7 +25,10 @@ extension SessionState {
         guard let focus, let position = focusedMembers.firstIndex(of: focus) else { return }
         let next = position + delta
         guard focusedMembers.indices.contains(next) else {
-            notice = delta > 0 ? "last of this stack; } goes to the next" : "first of this stack; { goes to the one before"
+            notice =
+                delta > 0
+                ? "last of this stack; \(hand.name("}")) goes to the next"
+                : "first of this stack; \(hand.name("{")) goes to the one before"
             return
         }
         moveFocus(to: focusedMembers[next])
@@ -67,6 +70,7 @@ extension SessionState {
 
     /// After a verdict that advances: the next in the walk, out of a stack at its end.
     mutating func advance() {
+        if isTogether { return advanceTogether() }
         if isInStack, level != .grid, let focus, focusedMembers.last != focus {
             stepInStack(by: 1)
             return

@@ -23,6 +23,14 @@ extension SessionState {
         }
     }
 
+    /// Straight to fit (0), 100 % or 200 %, from anywhere.
+    mutating func zoom(to percent: Int) {
+        let wasFit = level != .loupe || zoom == 0
+        if level != .loupe { openLoupe() }
+        zoom = percent
+        if wasFit, percent > 0 { centreOnSubject() }
+    }
+
     /// Moves the zoomed view by a share of what it shows.
     mutating func pan(x: Double, y: Double, geometry: Geometry) {
         guard let frame = focus.flatMap({ model.frame($0) }) else { return }

@@ -5,11 +5,15 @@ extension SessionState {
     mutating func updateModal(_ input: InputEvent, geometry: Geometry) -> [Effect] {
         var effects: [Effect] = []
         switch input {
-        case .paste(let text): prompt?.insert(text)
+        case .paste(let text): paste(text)
         case .key(let key):
             notice = nil
             if prompt != nil {
                 effects = updatePrompt(key)
+            } else if conflicts != nil {
+                effects = updateConflicts(key, geometry)
+            } else if filterList != nil {
+                effects = updateFilterList(key)
             } else if clock != nil {
                 updateClock(key)
             } else {
@@ -21,63 +25,46 @@ extension SessionState {
         return savingPlace(effects)
     }
 
+    private mutating func paste(_ text: String) {
+        guard let kind = prompt?.kind, kind == .filter || kind == .command else { return }
+        prompt?.insert(text)
+        previewPrompt()
+    }
+
+    mutating func openPrompt(_ kind: Prompt.Kind, _ text: String = "") {
+        // Without the lines at the bottom nobody would see what they type.
+        isChromeOff = false
+        prompt = Prompt(kind: kind, text: text)
+        previewPrompt()
+    }
+
     private mutating func updatePrompt(_ key: Key) -> [Effect] {
         guard let current = prompt else { return [] }
+        if case .confirm(let bulk) = current.kind { return answer(bulk, key) }
         switch key.code {
         case .escape: prompt = nil
         case .character("c") where key.control: prompt = nil
         case .backspace where current.text.isEmpty: prompt = nil
         case .enter: return current.kind == .filter ? applyFilter(current.text) : run(current.text)
-        default: prompt?.edit(key)
+        case .tab: completePrompt(by: key.shift ? -1 : 1)
+        case .up: recall(by: 1)
+        case .down: recall(by: -1)
+        default:
+            prompt?.edit(key)
+            previewPrompt()
         }
         return []
-    }
-
-    /// A filter where it reads as one, else a jump to a name.
-    private mutating func applyFilter(_ text: String) -> [Effect] {
-        do {
-            let filter = try Filter.parse(text)
-            queue.setFilter(filter, model, keeping: nil)
-            if queue.visible.isEmpty {
-                queue.setFilter(.everything, model, keeping: focus)
-                prompt?.problem = "no frame matches"
-                return []
-            }
-            prompt = nil
-            if let focus, queue.position(of: focus) == nil, let index = queue.nearest(to: focus) { go(toEntry: index) }
-            if level == .fan, focusedMembers.count < 2 { level = .grid }
-        } catch {
-            guard let found = jump(to: text) else {
-                prompt?.problem = "column \(error.column): \(error.message)"
-                return []
-            }
-            prompt = nil
-            moveFocus(to: found)
-        }
-        return []
-    }
-
-    /// The next frame after the focus whose name contains `text`.
-    private func jump(to text: String) -> FrameID? {
-        let wanted = text.lowercased()
-        guard !wanted.isEmpty, !wanted.contains("&"), !wanted.contains("=") else { return nil }
-        let start = (focusIndex ?? -1) + 1
-        let order = Array(queue.visible[start...]) + Array(queue.visible[..<start])
-        for entry in order {
-            if let hit = entry.members.first(where: { model.frame($0)?.fileName.lowercased().contains(wanted) == true }) {
-                return hit
-            }
-        }
-        return nil
     }
 
     private mutating func run(_ line: String) -> [Effect] {
         let words = line.split(separator: " ").map(String.init)
+        if let effects = runBulk(line) { return effects }
+        remember(line, .command)
         prompt = nil
         guard let verb = words.first else { return [] }
         let argument = words.dropFirst().joined(separator: " ")
         switch verb {
-        case "q", "quit": return [.quit]
+        case "q", "quit", "q!", "qa", "wq": return [.quit]
         case "suspend": return [.suspend]
         case "help": return [.help]
         case "redraw": return [.redraw]
@@ -85,15 +72,29 @@ extension SessionState {
             export = ExportState()
             return [.planExport(.lightroom)]
         case "undo-export": return [.undoExport]
+        case "conflicts": openConflicts()
         case "sort": return runSort(argument)
         case "filter", "show":
             prompt = Prompt(kind: .filter, text: argument)
             return applyFilter(argument)
+        case "save": return saveFilter(argument)
+        case "forget": return forgetFilter(argument)
+        case "filters": openFilterList()
         case "label": return runLabel(argument)
+        case "theme": return [.useTheme(argument)]
+        case "motion": return setMotion(argument)
+        case "screen-reader": return setScreenReader(argument)
+        case "labels": return runLabels(argument)
         case "audit": startAudit(argument)
         case "timebox": setTimeBox(argument)
+        case "zoom": runZoom(argument)
+        case "overlay": runOverlay(argument)
+        case "picture": runPicture(argument)
         case "dupes": showDuplicates()
         case "clock": openClock(argument)
+        case "compare": compareWith(argument)
+        case "survey": openSurvey()
+        case "faces": openFaceStrip()
         case "split": return editStack(.splitHere)
         case "merge": return editStack(.mergeBefore)
         case "takeout": return editStack(.takeOut)
@@ -102,10 +103,11 @@ extension SessionState {
         case "restack": return editStack(.restack)
         case "goal":
             runGoal(argument)
+        case "profile", "layout", "mouse": return runHand(verb, argument)
         default:
             prompt = Prompt(kind: .command, text: line)
             prompt?.problem =
-                "no command '\(printable(verb))'; there are label, sort, filter, goal, export, undo-export, suspend, q"
+                "no command '\(printable(verb))'; there are show, pick, reject, label, sort, goal, theme, export, q; Tab completes"
         }
         return []
     }

@@ -3,6 +3,10 @@ import KeepersCore
 extension SessionState {
     func render(_ blank: Paper) -> Scene {
         var paper = blank
+        if let conflicts {
+            ConflictView.render(&paper, self, conflicts)
+            return paper.scene
+        }
         if let export {
             ExportView.render(&paper, self, export)
             return paper.scene
@@ -11,10 +15,17 @@ extension SessionState {
             ClockView.render(&paper, self, proposal)
             return paper.scene
         }
+        if let filterList {
+            FilterListView.render(&paper, self, filterList)
+            return paper.scene
+        }
         switch level {
         case .grid: GridView.render(&paper, self)
         case .fan: FanView.render(&paper, self)
         case .loupe: LoupeView.render(&paper, self)
+        case .compare: CompareView.render(&paper, self)
+        case .survey: SurveyView.render(&paper, self)
+        case .faces: FaceStripView.render(&paper, self)
         }
         if isChromeOff {
             chromeOffLine(&paper)
@@ -31,6 +42,7 @@ extension SessionState {
         let y = paper.rows - 1
         var x = paper.write(truncatedHead(frame.stem, 24), x: 1, y: y, paper.caption) + 2
         x = paper.write(MarkText.parts(focus, model, paper), x: x, y: y, limit: paper.columns) + 2
+        if !hand.typed.isEmpty { x = paper.write("\(hand.typed)…", x: x, y: y, paper.number) + 2 }
         if let notice { paper.write(truncated(notice, max(0, paper.columns - x - 1)), x: x, y: y, paper.accent) }
     }
 }

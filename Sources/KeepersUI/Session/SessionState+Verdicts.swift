@@ -76,19 +76,28 @@ extension SessionState {
     }
 
     mutating func setLabel(_ label: ColourLabel?) -> [Effect] {
-        commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
+        if let label { lastVerdict = .label(label) }
+        return commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
     }
 
-    /// Keeps the frame in view, rejects its unjudged siblings in view, and goes on to the next stack.
+    /// Keeps the frame in view (of two compared the champion), rejects its unjudged siblings in view, and goes on to the next stack.
     private mutating func keep() -> [Effect] {
-        guard let focus, let frame = model.frame(focus) else { return [] }
-        let siblings = focusedMembers.filter { $0 != focus && model.mark($0).verdict == nil }
-        let hidden = model.stack(of: focus).map { queue.hiddenMembers(of: $0) } ?? []
-        let changes = [FrameChange(focus, .verdict(.pick))] + siblings.map { FrameChange($0, .verdict(.reject)) }
+        guard let kept = keptFrame, let frame = model.frame(kept) else { return [] }
+        let members = queue.position(of: kept).map { queue.visible[$0].members } ?? [kept]
+        let siblings = members.filter { $0 != kept && model.mark($0).verdict == nil }
+        let hidden = model.stack(of: kept).map { queue.hiddenMembers(of: $0) } ?? []
+        let changes = [FrameChange(kept, .verdict(.pick))] + siblings.map { FrameChange($0, .verdict(.reject)) }
         var words = siblings.isEmpty ? "kept \(frame.stem)" : "kept \(frame.stem), rejected \(counted(siblings.count, "sibling"))"
         if !hidden.isEmpty { words += "; \(hidden.count) hidden by the filter left alone" }
         let effects = commit(changes, reason: words)
-        if !siblings.isEmpty || focusedMembers.count > 1 { leaveStack() } else { advance() }
+        if focus != kept { moveFocus(to: kept) }
+        if isTogether {
+            leaveTogether()
+        } else if members.count > 1 {
+            leaveStack()
+        } else {
+            advance()
+        }
         notice = words
         return effects
     }
@@ -112,6 +121,8 @@ extension SessionState {
     }
 
     private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
+        var step = step
+        step.advice = advice(on: step)
         pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
         model.apply(step.changes)
         follow(step.changes)

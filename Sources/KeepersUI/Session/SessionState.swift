@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// One session on the screen: the frames, where the person stands, and what is open.
 public struct SessionState: Equatable, Sendable {
-    public enum Level: Equatable, Sendable { case grid, fan, loupe }
+    public enum Level: Equatable, Sendable { case grid, fan, loupe, compare, survey, faces }
     struct Pending: Equatable, Sendable {
         var step: Step
         var undoOf: StepID?
@@ -17,7 +17,9 @@ public struct SessionState: Equatable, Sendable {
     public let id: SessionID
     public let name: String
     /// Who holds the session for writing, when it is not us.
-    public let readOnly: String?
+    public internal(set) var readOnly: String?
+    /// Read-only, and whoever held the session has ended: one key makes it ours.
+    public internal(set) var isFree = false
     public internal(set) var model: SessionModel
     public internal(set) var queue = Queue()
     public internal(set) var focus: FrameID?
@@ -30,6 +32,8 @@ public struct SessionState: Equatable, Sendable {
     var centreY = 0.5
     var gridTop = 0
     var selection: Selection?
+    /// The frames that are looked at together; kept while one of them is in the loupe.
+    var comparison: Comparison?
     var lastVerdict: Command?
     var autoAdvance = false
     var isInfoShown = true
@@ -43,10 +47,17 @@ public struct SessionState: Equatable, Sendable {
     var goal: Int?
     public internal(set) var progress = Progress()
     public internal(set) var notice: String?
+    /// Nothing glides and nothing moves by itself; the router sets it for every session.
+    public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
-    /// Faces, badges and the AF point are drawn over large pictures.
-    var isOverlayShown = true
+    /// What other programs did to the sidecars, and what is still to be written.
+    var sidecars = SidecarNews()
+    var conflicts: ConflictList?
+    /// What is drawn over large pictures.
+    var overlay = LoupeOverlay.faces
+    /// Which of a frame's pictures the loupe shows, and what is known of them.
+    var pictures = LargePictures()
     var faceFocus: FaceFocus?
     /// Scores stay hidden until the verdict.
     public internal(set) var isBlind = false
@@ -56,12 +67,20 @@ public struct SessionState: Equatable, Sendable {
     var audit: AuditState?
     var timeBox: TimeBox?
     var clock: ClockState?
+    var hand = Hand()
+    /// By name, for every session.
+    var savedFilters: [String: String] = [:]
+    var filterList: FilterListState?
+    /// Lines that were entered, the newest last.
+    var filterHistory: [String] = []
+    var commandHistory: [String] = []
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
     /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
     var alike: AlikeFrames?
     private var hasSaidModelsMissing = false
+    private var savedView: String?
     /// Settings on their way to the store.
     private var unsaved: [Effect] = []
     private var savedPlace: Place?
@@ -70,15 +89,22 @@ public struct SessionState: Equatable, Sendable {
         id = opening.id
         name = opening.name
         readOnly = opening.readOnly
+        notice = opening.readOnly.map(Self.heldWords)
         model = SessionModel(
             frames: opening.frames, marks: opening.history.marks, cards: opening.cards,
             rules: StackRules(settings: opening.settings), taste: opening.taste)
         history = opening.history
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
-        isOverlayShown = opening.settings["overlays"] != "off"
+        overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
+        hand = Hand(settings: opening.settings)
+        sidecars.unwritten = opening.unwritten
+        savedView = opening.settings[Self.viewName]
+        show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        savedFilters = opening.savedFilters
+        filterHistory = Self.history(opening.settings)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
             declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
         }
@@ -88,6 +114,7 @@ public struct SessionState: Equatable, Sendable {
             restore(place)
             hasBegun = true
         }
+        sayUnwritten()
         savedPlace = place
         settle(geometry)
     }
@@ -97,18 +124,19 @@ public struct SessionState: Equatable, Sendable {
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
     /// A prompt or a screen of its own takes the keys.
-    var isModal: Bool { prompt != nil || export != nil || clock != nil }
+    var isModal: Bool {
+        prompt != nil || export != nil || clock != nil || conflicts != nil || filterList != nil
+    }
 
     /// Where the person stands, for the store and for undo.
     public var place: Place {
-        let screen: Place.Screen = level == .loupe ? .loupe : level == .fan ? .fan : .grid
-        return Place(
-            screen: screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom, centreX: centreX,
-            centreY: centreY)
+        Place(
+            screen: level.screen, frame: focus, filter: queue.filter.text, sort: queue.sort.rawValue, zoom: zoom,
+            centreX: centreX, centreY: centreY, top: gridTop, together: comparison?.together)
     }
 
     mutating func restore(_ place: Place) {
-        let filter = (try? Filter.parse(place.filter)) ?? .everything
+        let filter = allowed((try? Filter.parse(place.filter)) ?? .everything)
         let sort = allowed(SortKey(rawValue: place.sort) ?? .rank)
         if let frame = place.frame, model.frame(frame) != nil { focus = frame }
         if let scope = queue.scope, !scope.entries.contains(where: { $0.members.contains(focus ?? FrameID(0)) }) {
@@ -116,10 +144,12 @@ public struct SessionState: Equatable, Sendable {
         }
         if sort != queue.sort { queue.resort(model, by: sort, keeping: focus) }
         queue.setFilter(filter, model, keeping: focus)
-        level = place.screen == .loupe ? .loupe : place.screen == .fan ? .fan : .grid
-        zoom = level == .loupe ? place.zoom : 0
+        level = Level(place.screen)
+        restoreComparison(place)
+        zoom = level == .loupe || isTogether ? place.zoom : 0
         centreX = place.centreX
         centreY = place.centreY
+        gridTop = max(0, place.top)
         isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { face(of: $0.members) })
         if level == .fan, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
         selection = nil
@@ -131,24 +161,37 @@ public struct SessionState: Equatable, Sendable {
         case .missing(let gone): drop(Set(gone))
         case .cards(let cards): take(cards: cards)
         case .existing(let existing): take(existing: existing)
+        case .sights(let sights): take(sights: sights)
+        case .sidecars(let changed, let gone): takeSidecars(changed: changed, gone: gone)
+        case .adopted(let stored): take(adopted: stored)
+        case .unwritten(let count): sidecars.unwritten = count
         case .taste(let points): take(taste: points)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
+        case .holder(let words): take(holder: words)
+        case .drew(let request, let facts): take(facts, of: request)
+        case .pictureFailed(let request, let words): take(trouble: words, of: request)
+        case .blink: comparison?.showsChallenger.toggle()
         case .committed(let stored):
             history.record(stored)
             pending = nil
+            findConflicts(Set(stored.step.changes.map(\.frame)))
         case .commitFailed(let message):
             let inverse = pending?.inverse ?? []
             model.apply(inverse)
             follow(inverse)
             pending = nil
             notice = message
-        case .exportPlan(let plan): export?.plan = plan
+        case .exportChoices(let choices): export?.choices = choices
+        case .exportPlan(let plan):
+            export?.plan = plan
+            forgetChanges()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
         case .exported(let lines):
             export?.running = nil
             export?.result = lines
-        case .input, .sessions, .opened, .notice, .unlisted: break
+        case .receipt(let lines): export?.receipt = lines
+        case .input, .sessions, .opened, .notice, .unlisted, .proceed, .theme: break
         }
         settle(geometry)
         return takeUnsaved()
@@ -193,6 +236,7 @@ public struct SessionState: Equatable, Sendable {
 
     private mutating func take(cards: [FrameID: ScoreCard]) {
         model.add(cards: cards)
+        comparison?.people = nil
         if hasBegun { queue.noteRanked(cards.keys) } else { resortAll() }
     }
 
@@ -217,6 +261,10 @@ public struct SessionState: Equatable, Sendable {
 
     /// Effects that remember the place, when it changed.
     mutating func savingPlace(_ effects: [Effect]) -> [Effect] {
+        if viewSetting != savedView {
+            savedView = viewSetting
+            save(Self.viewName, savedView)
+        }
         let effects = effects + takeUnsaved()
         guard readOnly == nil, place != savedPlace else { return effects }
         savedPlace = place
@@ -234,6 +282,7 @@ public struct SessionState: Equatable, Sendable {
 
     /// Keeps the focus visible and every index inside its bounds.
     mutating func settle(_ geometry: Geometry) {
+        settleComparison()
         if let focus, queue.position(of: focus) == nil {
             self.focus = queue.visible.first.flatMap { face(of: $0.members) }
         }

@@ -130,11 +130,7 @@ enum WhyPanel {
         if let lens = shot.lens { facts.append(("lens", printable(lens))) }
         let exposure = ShotText.exposure(shot).joined(separator: "  ")
         if !exposure.isEmpty { facts.append(("exposure", exposure)) }
-        if let preview = frame.header.loupePreview {
-            let size = shot.orientation.upright(width: preview.width, height: preview.height)
-            let zoom = state.zoom > 0 ? "\(state.zoom) %" : "fit"
-            facts.append(("preview", "\(size.width)x\(size.height)  \(zoom)"))
-        }
+        facts += PictureText.facts(frame, state, isNarrow: isNarrow)
         facts.append(("file", frame.kind.rawValue.uppercased() + (frame.pair == nil ? "" : " + JPEG")))
         return facts
     }

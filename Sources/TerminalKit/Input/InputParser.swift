@@ -7,6 +7,8 @@ struct InputParser {
     var awaitsCursorReport = false
 
     private(set) var parsed: [Parsed] = []
+    /// A paste was given up and nothing came since: the part of its end that had come.
+    private var brokenPaste: [UInt8]?
     private var state = State.ground
 
     /// Bytes of one control sequence, of one string, and of one paste that are kept; the rest of it is swallowed.
@@ -31,20 +33,32 @@ struct InputParser {
     enum StringKind { case device, operatingSystem, application, other }
 
     /// How long the bytes so far may wait for the next one.
-    enum Patience { case none, key, string }
+    enum Patience { case none, key, string, paste }
 
-    /// `key`: a lone Escape must soon become a key; `string`: an answer or a paste is under way.
+    /// `key`: a lone Escape must soon become a key; `string`: an answer is under way; `paste`: a paste, whose end may be lost.
     var patience: Patience {
         switch state {
         case .ground: .none
         case .string(_, let bytes, _): bytes.isEmpty ? .key : .string
-        case .paste: .string
+        case .paste: .paste
         default: .key
         }
     }
 
-    mutating func feed(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { take(byte) }
+    mutating func feed(_ bytes: some Collection<UInt8>) {
+        guard let torn = brokenPaste, !bytes.isEmpty else {
+            for byte in bytes { take(byte) }
+            return
+        }
+        brokenPaste = nil
+        // The line may only have stalled: what ends like a paste, or is more than anybody types at once, goes on with it.
+        let joined = torn + bytes
+        if Self.containsPasteEnd(joined) || bytes.count >= 16 && !bytes.contains(0x1B) {
+            state = .paste([], dropped: false)
+            for byte in joined { take(byte) }
+        } else {
+            for byte in bytes { take(byte) }
+        }
     }
 
     /// Everything understood since the last call.
@@ -62,7 +76,10 @@ struct InputParser {
         case .singleShift: emit(Key(.character("O"), alt: true))
         case .string(let kind, let bytes, _) where bytes.isEmpty:
             if let character = kind.opener { emit(Key(.character(character), alt: true)) }
-        case .paste(let bytes, _): emitPaste(bytes)
+        case .paste(let bytes, _):
+            let torn = bytes.tornEnd(Self.pasteEnd)
+            emitPaste(bytes.dropLast(torn.count))
+            brokenPaste = torn
         default: break
         }
     }
@@ -218,6 +235,16 @@ extension InputParser {
 
     private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
+    /// True unless another paste begins before the first end.
+    private static func containsPasteEnd(_ bytes: [UInt8]) -> Bool {
+        for start in bytes.indices.dropLast(pasteEnd.count - 1) where bytes[start] == 0x1B {
+            let tail = bytes[start..<start + pasteEnd.count]
+            if tail.elementsEqual(pasteEnd) { return true }
+            if tail.elementsEqual("\u{1B}[200~".utf8) { return false }
+        }
+        return false
+    }
+
     private mutating func takePaste(_ byte: UInt8) {
         guard case .paste(var bytes, var dropped) = state else { return }
         state = .ground
@@ -235,10 +262,19 @@ extension InputParser {
     }
 
     /// Line ends and tabs become spaces: a paste is one line for a prompt.
-    private mutating func emitPaste(_ bytes: [UInt8]) {
+    private mutating func emitPaste(_ bytes: some Collection<UInt8>) {
         var text = String(decoding: bytes, as: UTF8.self)
         while let last = text.last, last.isNewline { text.removeLast() }
         let line = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
         parsed.append(.event(.paste(printable(line))))
+    }
+}
+
+extension [UInt8] {
+    /// The beginning of `end` with which they stop.
+    fileprivate func tornEnd(_ end: [UInt8]) -> [UInt8] {
+        let lengths = stride(from: end.count - 1, to: 0, by: -1)
+        let length = lengths.first { count >= $0 && suffix($0).elementsEqual(end[..<$0]) } ?? 0
+        return Array(suffix(length))
     }
 }

@@ -10,7 +10,7 @@ struct Stencil {
     private let whole: Area
 
     /// Behind lines and letters, so that they read on light and on dark skin.
-    static let dark = Colour(hex: 0x101010)
+    static let dark = Theme.plate
 
     static let empty = Stencil([], width: 0, height: 0)
 

@@ -24,6 +24,17 @@ enum KittyEncoder {
         command("a=p,i=\(id),p=\(placement),c=\(columns),r=\(rows),C=1,q=1", [], throughTmux)
     }
 
+    /// Shows a rectangle of pixels of picture `id` over the cells; a placement of the same number is replaced, nothing else is sent.
+    static func place(
+        id: UInt32, placement: UInt32, part: (x: Int, y: Int, width: Int, height: Int), columns: Int, rows: Int,
+        throughTmux: Bool
+    ) -> [UInt8] {
+        command(
+            "a=p,i=\(id),p=\(placement),x=\(part.x),y=\(part.y),w=\(part.width),h=\(part.height),c=\(columns),r=\(rows),C=1,q=1",
+            [],
+            throughTmux)
+    }
+
     /// Takes one placement (nil: all of this picture) off the screen; `freeData` also forgets the picture.
     static func delete(id: UInt32, placement: UInt32?, freeData: Bool, throughTmux: Bool) -> [UInt8] {
         let which = placement.map { ",p=\($0)" } ?? ""

@@ -20,6 +20,8 @@ struct Probe {
 
     /// The id of the one-pixel question to kitty's graphics.
     static let kittyQuestion: UInt32 = 0x4B_51
+    /// The same with a key that only newer ones know: others do not answer a command that they cannot read.
+    static let placeholderQuestion: UInt32 = 0x4B_52
 
     init(environment: [String: String]) { findings = Findings(environment: .init(environment)) }
 
@@ -35,6 +37,13 @@ struct Probe {
     private static let sizes = "\u{1B}[16t\u{1B}[14t\u{1B}]11;?\u{1B}\\"
     private static let kitty = "\u{1B}_Gi=\(kittyQuestion),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
 
+    private static let placeholders = "\u{1B}_Gi=\(placeholderQuestion),s=1,v=1,a=q,U=1,t=d,f=24;AAAA\u{1B}\\"
+    /// A letter of two bytes at the left edge, and where the cursor is then. What it left there is wiped out.
+    private static let letter = "\r\u{E9}\u{1B}[6n\r\u{1B}[K"
+
+    /// A letter was sent whose place is not told yet: until the fence a cursor report is one.
+    private(set) var awaitsLetter = false
+
     mutating func begin(now: UInt64) -> [UInt8] {
         guard !findings.environment.isDumb else {
             stage = .settled
@@ -47,6 +56,10 @@ struct Probe {
         var questions = Self.name + Self.manners
         // tmux takes kitty's question for a window title.
         if !findings.environment.isMultiplexed { questions += Self.sizes + Self.kitty }
+        if findings.environment.repertoire == .ascii {
+            awaitsLetter = true
+            questions += Self.letter
+        }
         return Array((questions + Self.fence).utf8)
     }
 
@@ -54,7 +67,7 @@ struct Probe {
     private mutating func outside(_ now: UInt64) -> [UInt8] {
         askedOutside += 1
         deadline = now &+ patience / 2
-        return passedThrough(Array((Self.kitty + Self.name + Self.sizes + Self.fence).utf8), tmux: true)
+        return passedThrough(Array((Self.kitty + Self.placeholders + Self.name + Self.sizes + Self.fence).utf8), tmux: true)
     }
 
     /// True while an answer may still come in time.
@@ -64,7 +77,8 @@ struct Probe {
     /// Gives up, or asks once more; returns what to send.
     mutating func expire(now: UInt64) -> [UInt8] {
         guard let deadline, now >= deadline, stage == .asking else { return [] }
-        if askedOutside == 1 { return outside(now) }
+        // A busy machine may lose it more than once; nothing waits for it.
+        if (1..<4).contains(askedOutside) { return outside(now) }
         stage = .settled
         return []
     }
@@ -77,6 +91,11 @@ struct Probe {
         case .kitty(let id, _, let message) where id == Self.kittyQuestion:
             // OK, or a complaint about the question: both are spoken by terminals that know the protocol.
             findings.kittyGraphics = message == "OK"
+        case .kitty(let id, _, let message) where id == Self.placeholderQuestion:
+            findings.placeholderGraphics = message == "OK"
+        case .cursor(_, let column) where awaitsLetter:
+            awaitsLetter = false
+            findings.columnsOfLetter = column - 1
         case .mode(2026, let value): findings.synchronised = value == 1 || value == 2
         case .keyboard: findings.kittyKeyboard = !findings.isInsideMultiplexer
         case .cellPixels(let width, let height): findings.cellPixels = (width, height)
@@ -92,6 +111,7 @@ struct Probe {
         findings.answered = true
         if roundTrip == nil { roundTrip = now &- startedAt }
         let isTmux = findings.multiplexer != nil || findings.environment.isTmux
+        awaitsLetter = false
         if plainFences > 0 {
             plainFences -= 1
             if isTmux {

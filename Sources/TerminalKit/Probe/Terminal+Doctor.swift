@@ -14,13 +14,16 @@ extension Terminal {
         device.writeAll(probe.begin(now: clock()), milliseconds: 500)
         // Four seconds at most, whatever the clock says.
         for _ in 0..<200 where probe.isAsking && !device.isGone {
+            parser.awaitsCursorReport = probe.awaitsLetter
             if device.wait(for: Int16(POLLIN), milliseconds: 20) { parser.feed(device.read()) }
             for case .reply(let reply) in parser.drain() {
                 device.writeAll(probe.take(reply, now: clock()), milliseconds: 500)
             }
             device.writeAll(probe.expire(now: clock()), milliseconds: 500)
         }
-        return probe.findings.report(size: device.size)
+        var report = probe.findings.report(size: device.size)
+        report.roundTrip = probe.roundTrip
+        return report
     }
 
     /// True until the terminal has answered, or will not.

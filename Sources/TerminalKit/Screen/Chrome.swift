@@ -16,6 +16,8 @@ struct Chrome: ~Copyable {
     private var pairs: [Pair: Int32] = [:]
     private var pairsAreExhausted = false
     private(set) var needsRepaint = true
+    /// False for a terminal that would show a character's bytes one by one.
+    var hasUTF8 = true { didSet { if hasUTF8 != oldValue { repaint() } } }
 
     /// What stands in a cell beside or instead of the scene's text.
     enum Mark: UInt8 { case text, even, odd }
@@ -38,8 +40,12 @@ struct Chrome: ~Copyable {
     deinit { if let screen { kc_close(screen) } }
 
     private static func open(_ depth: ColourDepth, _ columns: Int, _ rows: Int) -> OpaquePointer? {
-        let name = depth == .direct ? "keepers-direct" : "keepers-256"
-        let entry = depth == .direct ? Terminfo.direct : Terminfo.indexed
+        let (name, entry) =
+            switch depth {
+            case .direct: ("keepers-direct", Terminfo.direct)
+            case .indexed, .none: ("keepers-256", Terminfo.indexed)
+            case .sixteen: ("keepers-16", Terminfo.sixteen)
+            }
         return kc_open(entry, name, Int32(clamping: rows), Int32(clamping: columns))
     }
 
@@ -71,13 +77,31 @@ struct Chrome: ~Copyable {
     mutating func draw(_ cells: [Cell], marks: [Mark], cursor: (x: Int, y: Int)?) -> [UInt8] {
         guard screen != nil, cells.count == columns * rows, marks.count == cells.count else { return [] }
         if pairsAreExhausted { forgetPairs() }
-        for y in 0..<rows { drawRow(y, cells, marks) }
+        var runs: [Run] = []
+        for y in 0..<rows { collect(y, cells, marks, &runs) }
         last = cells
         lastMarks = marks
-        if needsRepaint { kc_redraw(screen) }
-        needsRepaint = false
-        kc_cursor(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
-        return takeBytes()
+        var bytes: [UInt8] = []
+        for pass in 0...(runs.map(\.pass).max() ?? 0) {
+            for run in runs where run.pass == pass {
+                kc_put(screen, Int32(run.y), Int32(run.x), run.cells, Int32(run.cells.count))
+            }
+            if needsRepaint { kc_redraw(screen) }
+            needsRepaint = false
+            kc_cursor(screen, Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
+            bytes += takeBytes()
+        }
+        return bytes
+    }
+
+    /// Changed cells side by side.
+    private struct Run {
+        var x: Int
+        let y: Int
+        /// Runs left and right of a picture go to ncurses one after the other: to get over a narrow gap it would write the gap's cells
+        /// again, which is shorter than an address, and that erases a picture in it.
+        let pass: Int
+        var cells: [kc_cell] = []
     }
 
     private func takeBytes() -> [UInt8] {
@@ -88,30 +112,25 @@ struct Chrome: ~Copyable {
         }
     }
 
-    /// Passes each run of changed cells to ncurses.
-    private mutating func drawRow(_ y: Int, _ cells: [Cell], _ marks: [Mark]) {
+    private mutating func collect(_ y: Int, _ cells: [Cell], _ marks: [Mark], _ runs: inout [Run]) {
         let start = y * columns
-        var run: [kc_cell] = []
-        var runX = 0
+        var run: Run?
+        var pass = 0
         var x = 0
         while x < columns {
             let at = start + x
             let isWide = x + 1 < columns && marks[at] == .text && cells[at + 1].text == nil && cells[at].isWideStart
             if isUnchanged(at, cells, marks) && !(isWide && !isUnchanged(at + 1, cells, marks)) {
-                flush(&run, y, runX)
+                if let whole = run { runs.append(whole) }
+                run = nil
+                if marks[at] != .text, let before = runs.last, before.y == y { pass = before.pass + 1 }
             } else {
-                if run.isEmpty { runX = x }
-                run.append(prepared(cells[at], marks[at], isWide: isWide))
+                if run == nil { run = Run(x: x, y: y, pass: pass) }
+                run?.cells.append(prepared(cells[at], marks[at], isWide: isWide))
             }
             x += isWide ? 2 : 1
         }
-        flush(&run, y, runX)
-    }
-
-    private func flush(_ run: inout [kc_cell], _ y: Int, _ x: Int) {
-        guard !run.isEmpty else { return }
-        kc_put(screen, Int32(y), Int32(x), run, Int32(run.count))
-        run.removeAll(keepingCapacity: true)
+        if let run { runs.append(run) }
     }
 
     private func isUnchanged(_ at: Int, _ cells: [Cell], _ marks: [Mark]) -> Bool {
@@ -133,11 +152,13 @@ struct Chrome: ~Copyable {
 
     private mutating func marker(_ background: Colour, _ mark: Mark) -> kc_cell {
         var out = kc_cell()
-        out.text = (0xA0, 0, 0, 0)
+        // A blank that ncurses never takes for an erased cell.
+        out.text = (hasUTF8 ? 0xA0 : 0x20, 0, 0, 0)
         switch depth {
         case .direct: out.pair = pair(mark == .even ? 0x000001 : 0x010000, background.hex)
         case .indexed: out.pair = pair(mark == .even ? 16 : 17, UInt32(background.indexed))
-        case .none: out.attributes = mark == .even ? 0 : UInt32(KC_BOLD)
+        case .sixteen: out.pair = pair(mark == .even ? 1 : 2, UInt32(background.basicGround))
+        case .none: out.attributes = mark == .even ? (hasUTF8 ? 0 : UInt32(KC_DIM)) : UInt32(KC_BOLD)
         }
         return out
     }
@@ -146,6 +167,7 @@ struct Chrome: ~Copyable {
         switch depth {
         case .direct: pair(foreground.hex, background.hex)
         case .indexed: pair(UInt32(foreground.indexed), UInt32(background.indexed))
+        case .sixteen: pair(UInt32(foreground.basic), UInt32(background.basicGround))
         case .none: 0
         }
     }

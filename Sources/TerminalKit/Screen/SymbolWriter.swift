@@ -36,8 +36,8 @@ struct SymbolWriter {
         let newForeground = needsForeground ? value(style.foreground) : foreground
         let newBackground = value(style.background)
         var parts: [String] = []
-        if newForeground != foreground { parts.append(code(style.foreground, "38")) }
-        if newBackground != background { parts.append(code(style.background, "48")) }
+        if newForeground != foreground { parts.append(code(style.foreground, isGround: false)) }
+        if newBackground != background { parts.append(code(style.background, isGround: true)) }
         guard !parts.isEmpty, depth != .none else { return }
         (foreground, background) = (newForeground, newBackground)
         bytes += "\u{1B}[\(parts.joined(separator: ";"))m".utf8
@@ -45,7 +45,14 @@ struct SymbolWriter {
 
     private func value(_ colour: Colour) -> Int64 { depth == .direct ? Int64(colour.hex) : Int64(colour.indexed) }
 
-    private func code(_ colour: Colour, _ kind: String) -> String {
-        depth == .direct ? "\(kind);2;\(colour.red);\(colour.green);\(colour.blue)" : "\(kind);5;\(colour.indexed)"
+    private func code(_ colour: Colour, isGround: Bool) -> String {
+        let kind = isGround ? "48" : "38"
+        switch depth {
+        case .direct: return "\(kind);2;\(colour.red);\(colour.green);\(colour.blue)"
+        case .indexed, .none: return "\(kind);5;\(colour.indexed)"
+        case .sixteen:
+            let index = isGround ? colour.basicGround : colour.basic
+            return index < 8 ? "\(isGround ? 4 : 3)\(index)" : "\(isGround ? 10 : 9)\(index - 8)"
+        }
     }
 }

@@ -35,7 +35,23 @@ enum Terminfo {
         Mzg7NTslcDElZG0AG1s0ODs1OyVwMSVkbQABAAAAAAABAAMAAQAAAEFYAA==
         """
 
-    /// What the two entries were compiled from.
+    static let sixteen = """
+        HgIvAA8ADwBpAY8Aa2VlcGVycy0xNnxLZWVwZXJzIG9uIGEgdGVybWluYWwgb2YgMTYgY29sb3VycwAAAAAAAAAAAAAAAAAAAQFQAAAA/////xgA\
+        AAD/////////////////////////////////////////////////////EAAAAAAAAQD/////////////AAD//////////wgA////////////////\
+        //////////////////////////8ZAP////8eAP///////yMA//8oAP////8tAP//////////MQD/////////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        //////////////////////////////////////////////////////////////////////////83AP//////////////////////////////////\
+        ////////////////////////////////////////////////////////////////////////////////////////////////////////////////\
+        ////////////////QABnABtbSBtbMkoAG1slaSVwMSVkOyVwMiVkSAAbWzFtABtbMm0AG1s3bQAbWzRtABtbbQAbWzI0bQAbWzM5OzQ5bQAbWyU/\
+        JXAxJXs4fSU8JXQzJXAxJWQlZTklcDElezh9JS0lZCU7bQAbWyU/JXAxJXs4fSU8JXQ0JXAxJWQlZTEwJXAxJXs4fSUtJWQlO20AAAEAAAAAAAEA\
+        AwABAAAAQVgA
+        """
+
+    /// What the entries were compiled from.
     static let source = #"""
         keepers-direct|Keepers on a 24-bit terminal,
         	lines#24, cols#80, mir, msgr, AX, RGB,
@@ -52,5 +68,13 @@ enum Terminfo {
         	bold=\E[1m, dim=\E[2m, rev=\E[7m, smul=\E[4m, rmul=\E[24m,
         	sgr0=\E[m, op=\E[39;49m,
         	setaf=\E[38;5;%p1%dm, setab=\E[48;5;%p1%dm,
+        keepers-16|Keepers on a terminal of 16 colours,
+        	lines#24, cols#80, mir, msgr, AX,
+        	colors#16, pairs#0x10000,
+        	clear=\E[H\E[2J, cup=\E[%i%p1%d;%p2%dH,
+        	bold=\E[1m, dim=\E[2m, rev=\E[7m, smul=\E[4m, rmul=\E[24m,
+        	sgr0=\E[m, op=\E[39;49m,
+        	setaf=\E[%?%p1%{8}%<%t3%p1%d%e9%p1%{8}%-%d%;m,
+        	setab=\E[%?%p1%{8}%<%t4%p1%d%e10%p1%{8}%-%d%;m,
         """#
 }

@@ -13,6 +13,8 @@ struct EncodedPicture: Sendable, Equatable {
     }
 
     var pieces: [Piece] = []
+    /// Symbols: what the pieces say, so that any of its columns can be said again alone.
+    var cells: [Cell] = []
     /// kitty: the picture's id and the chunks that hand it over; it is then shown by a short command.
     var id: UInt32 = 0
     var transfer: [[UInt8]] = []
@@ -24,7 +26,8 @@ struct EncodedPicture: Sendable, Equatable {
 
     /// Bytes that it holds.
     var cost: Int {
-        pieces.reduce(0) { $0 + $1.bytes.count } + transfer.reduce(0) { $0 + $1.count } + firstLook.reduce(0) { $0 + $1.count }
+        pieces.reduce(0) { $0 + $1.bytes.count } + cells.count * MemoryLayout<Cell>.stride + transfer.reduce(0) { $0 + $1.count }
+            + firstLook.reduce(0) { $0 + $1.count }
     }
 }
 
@@ -35,13 +38,15 @@ struct EncodingSettings: Sendable, Equatable {
     var cellWidth: Int
     var cellHeight: Int
     var throughTmux = false
+    /// kitty's commands must be wrapped for tmux, wherever the picture is placed.
+    var wrapsTransfers = false
     var hasUTF8 = true
 
     /// Cells that a picture of this size touches.
-    func cells(of request: PictureRequest) -> (columns: Int, rows: Int) {
+    func cells(of key: PictureKey) -> (columns: Int, rows: Int) {
         (
-            max(1, (request.pixelWidth + cellWidth - 1) / cellWidth),
-            max(1, (request.pixelHeight + cellHeight - 1) / cellHeight)
+            max(1, (key.pixelWidth + cellWidth - 1) / cellWidth),
+            max(1, (key.pixelHeight + cellHeight - 1) / cellHeight)
         )
     }
 }
@@ -53,9 +58,10 @@ extension EncodedPicture {
         var maxBytes: Int { isSlow ? 4096 : 12_288 }
     }
 
-    /// Encodes `pixels` for `key.request` with its overlays drawn over them. `id` and `id + 1` are kitty's ids for it.
-    init(_ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
-        let (columns, rows) = settings.cells(of: key.request)
+    /// Encodes `whole` for `wholeKey.request` with its overlays drawn over them. `id` and `id + 1` are kitty's ids for it.
+    init(_ whole: Pixels, _ wholeKey: PictureKey, _ settings: EncodingSettings, _ effort: Effort, id: UInt32) {
+        let (pixels, key) = wholeKey.columns.map { Self.part($0, of: whole, wholeKey, settings) } ?? (whole, wholeKey)
+        let (columns, rows) = settings.cells(of: key)
         switch settings.mode {
         case .kitty:
             self.id = id
@@ -67,30 +73,54 @@ extension EncodedPicture {
                 firstLook = KittyEncoder.firstLook(
                     id: firstLookID, pixels: pixels.painted(stencil), chunkBytes: 4096, throughTmux: settings.throughTmux)
             }
+        case .placeholders:
+            self.id = id
+            let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
+            transfer = KittyEncoder.transmit(
+                id: id, pixels: pixels, stencil: stencil, colours: 256, chunkBytes: 4096, throughTmux: settings.wrapsTransfers)
         case .sixel: pieces = Self.sixel(pixels, key, settings, effort)
         case .iterm2:
             let stencil = Stencil(key.overlays, width: pixels.width, height: pixels.height)
             pieces = Self.iterm(pixels.painted(stencil), columns, rows, settings, effort)
         case .symbols:
             let cells =
-                settings.depth == .none
-                ? ShadeEncoder.encode(pixels, columns: columns, rows: rows)
+                settings.depth == .none || settings.depth == .sixteen
+                ? ShadeEncoder.encode(
+                    pixels, columns: columns, rows: rows, greys: settings.depth == .sixteen, ascii: !settings.hasUTF8)
                 : SymbolEncoder.encode(
                     pixels, columns: columns, rows: rows, truecolour: settings.mode == .symbols(truecolour: true),
                     ascii: !settings.hasUTF8)
             let drawn = CellOverlays.draw(key.overlays, over: cells, columns: columns, ascii: !settings.hasUTF8)
-            pieces = SymbolWriter.pieces(drawn, columns: columns, settings: settings)
+            let spelled = settings.hasUTF8 ? drawn : PlainText.spelled(drawn, in: .ascii)
+            pieces = SymbolWriter.pieces(spelled, columns: columns, settings: settings)
+            self.cells = spelled
         case .none: break
         }
     }
+
+    /// Some columns as a picture of their own, in colours of their own, overlays drawn in.
+    private static func part(_ part: Range<Int>, of pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings)
+        -> (Pixels, PictureKey)
+    {
+        let whole = pixels.filling(key.pixelWidth, key.pixelHeight)
+        let painted = whole.painted(Stencil(key.overlays, width: whole.width, height: whole.height))
+        let slice = painted.slice(from: part.lowerBound * settings.cellWidth, to: part.upperBound * settings.cellWidth)
+        let request = PictureRequest(
+            frame: key.request.frame, pixelWidth: slice.width, pixelHeight: slice.height, quality: key.request.quality)
+        return (slice, PictureKey(request: request))
+    }
+
+    /// So few cells wide a strip has few colours of its own, and to define them costs more than its pixels.
+    private static let narrow = 8
 
     /// 64 colours on slow lines: half the bytes.
     private static func sixel(
         _ pixels: Pixels, _ key: PictureKey, _ settings: EncodingSettings, _ effort: Effort
     ) -> [Piece] {
-        let exact = pixels.filling(key.request.pixelWidth, key.request.pixelHeight)
+        let exact = pixels.filling(key.pixelWidth, key.pixelHeight)
         let bands = SixelEncoder.encode(
-            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height), colours: effort.isSlow ? 64 : 256,
+            exact, stencil: Stencil(key.overlays, width: exact.width, height: exact.height),
+            colours: effort.isSlow || key.pixelWidth <= narrow * settings.cellWidth ? 64 : 256,
             cellWidth: settings.cellWidth, cellHeight: settings.cellHeight,
             maxBytes: effort.maxBytes)
         return bands.map { band in

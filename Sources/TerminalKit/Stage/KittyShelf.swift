@@ -30,7 +30,7 @@ struct KittyShelf {
     mutating func begin(_ id: UInt32, firstLook: UInt32, for key: PictureKey) {
         remove(key)
         tick += 1
-        let bytes = key.request.pixelWidth * key.request.pixelHeight * 4
+        let bytes = key.pixelWidth * key.pixelHeight * 4
         images[key] = Image(id: id, isWhole: false, bytes: bytes, usedAt: tick)
         keys[id] = key
         if firstLook != 0 { keys[firstLook] = key }

@@ -8,6 +8,8 @@ final class PictureEncoderThread: @unchecked Sendable {
     struct Task: Sendable {
         var key: PictureKey
         var pixels: Pixels
+        /// What is mixed in.
+        var second: Pixels?
         var settings: EncodingSettings
         var effort: EncodedPicture.Effort
         var id: UInt32
@@ -106,7 +108,9 @@ final class PictureEncoderThread: @unchecked Sendable {
     }
 
     private func finish(_ task: Task) {
-        let picture = EncodedPicture(task.pixels, task.key, task.settings, task.effort, id: task.id)
+        var pixels = task.pixels
+        if let blend = task.key.blend, let second = task.second { pixels = pixels.blended(with: second, blend) }
+        let picture = EncodedPicture(pixels, task.key, task.settings, task.effort, id: task.id)
         locked { results.append(Result(key: task.key, settings: task.settings, picture: picture)) }
         // A full pipe wakes as well.
         var byte: UInt8 = 1

@@ -4,8 +4,16 @@ import KeepersCore
 struct Tile: Equatable {
     /// Never used twice; also kitty's placement id.
     let serial: Int
-    let placement: Placement
+    private(set) var placement: Placement
     var state = State.waiting
+    /// Where a clip moves: the columns that stand on the screen or are under way; nil = as the state says, all or none. kitty needs none
+    /// of this.
+    private(set) var drawn: Range<Int>?
+
+    init(serial: Int, placement: Placement) {
+        self.serial = serial
+        self.placement = placement
+    }
 
     enum State: Equatable {
         /// Its pixels are not encoded yet.
@@ -15,6 +23,34 @@ struct Tile: Equatable {
         case shown
         /// A named problem stands in its place.
         case failed(String)
+    }
+
+    /// It is drawn part by part.
+    var isInParts: Bool { placement.clip != nil || drawn != nil }
+
+    /// Columns in view that are not drawn yet.
+    var missing: [Range<Int>] {
+        let shown = placement.shownColumns
+        guard let drawn, !drawn.isEmpty else { return shown.isEmpty ? [] : [shown] }
+        let before = shown.lowerBound..<max(shown.lowerBound, min(drawn.lowerBound, shown.upperBound))
+        let behind = min(shown.upperBound, max(drawn.upperBound, shown.lowerBound))..<shown.upperBound
+        return [before, behind].filter { !$0.isEmpty }
+    }
+
+    /// The same picture through another clip: what is drawn and still in view need not be drawn again.
+    mutating func reclip(to placement: Placement) {
+        let had = drawn ?? (state == .waiting ? 0..<0 : self.placement.shownColumns)
+        self.placement = placement
+        drawn = had.clamped(to: placement.shownColumns)
+    }
+
+    /// `part` is under way; it is whole or touches what is drawn.
+    mutating func draw(_ part: Range<Int>) {
+        guard let before = drawn, !before.isEmpty else {
+            drawn = part
+            return
+        }
+        drawn = min(before.lowerBound, part.lowerBound)..<max(before.upperBound, part.upperBound)
     }
 }
 
@@ -29,7 +65,9 @@ struct PictureStage {
     struct Change {
         var removed: [Tile] = []
         var added: [Tile] = []
-        var isEmpty: Bool { removed.isEmpty && added.isEmpty }
+        /// Those of which another part is in view than before, as they were.
+        var reclipped: [Tile] = []
+        var isEmpty: Bool { removed.isEmpty && added.isEmpty && reclipped.isEmpty }
     }
 
     /// Another screen size: nothing stands anywhere.
@@ -37,6 +75,10 @@ struct PictureStage {
         (self.columns, self.rows) = (columns, rows)
         tiles.removeAll()
         marks = Array(repeating: .text, count: columns * rows)
+    }
+
+    mutating func draw(_ part: Range<Int>, of serial: Int) {
+        if let at = tiles.firstIndex(where: { $0.serial == serial }) { tiles[at].draw(part) }
     }
 
     func tile(_ serial: Int) -> Tile? { tiles.first { $0.serial == serial } }
@@ -59,21 +101,28 @@ struct PictureStage {
         var change = Change()
         let wanted = Set(placements)
         change.removed = tiles.filter { !wanted.contains($0.placement) }
-        let kept = tiles.filter { wanted.contains($0.placement) }
+        var kept = tiles.filter { wanted.contains($0.placement) }
         let known = Set(kept.map(\.placement))
-        for placement in placements where !known.contains(placement) && fits(placement.rect) {
+        for placement in placements where !known.contains(placement) && fits(placement) {
             guard !change.added.contains(where: { $0.placement == placement }) else { continue }
+            if let at = change.removed.firstIndex(where: { $0.placement.isSame(butForClip: placement) }) {
+                var tile = change.removed.remove(at: at)
+                change.reclipped.append(tile)
+                tile.reclip(to: placement)
+                kept.append(tile)
+                continue
+            }
             serials += 1
             change.added.append(Tile(serial: serials, placement: placement))
         }
         guard !change.isEmpty else { return change }
         let before = marks
-        for tile in change.removed { fill(tile.placement.rect) { _ in .text } }
+        for tile in change.removed + change.reclipped { fill(tile.placement.visible) { _ in .text } }
         // Kept tiles may have overlapped a removed one only by the caller's mistake; their cells stay theirs.
-        for tile in kept { fill(tile.placement.rect) { before[$0] == .text ? .even : before[$0] } }
+        for tile in kept { fill(tile.placement.visible) { before[$0] == .text ? .even : before[$0] } }
         for tile in change.added {
             let flips = erases(tile.placement, change.removed)
-            fill(tile.placement.rect) { at in
+            fill(tile.placement.visible) { at in
                 before[at] == .text ? .even : flips ? (before[at] == .even ? .odd : .even) : before[at]
             }
         }
@@ -81,8 +130,10 @@ struct PictureStage {
         return change
     }
 
-    private func fits(_ rect: CellRect) -> Bool {
-        rect.x >= 0 && rect.y >= 0 && rect.width > 0 && rect.height > 0 && rect.width <= columns && rect.height <= rows
+    private func fits(_ placement: Placement) -> Bool {
+        let rect = placement.rect
+        return placement.visible.width > 0 && rect.x >= 0 && rect.y >= 0 && rect.width > 0 && rect.height > 0
+            && rect.width <= columns && rect.height <= rows
             && rect.x <= columns - rect.width && rect.y <= rows - rect.height
     }
 
@@ -97,7 +148,7 @@ struct PictureStage {
         var (cells, marks) = (cells, marks)
         for tile in tiles {
             guard case .failed(let text) = tile.state else { continue }
-            write(text, over: tile.placement.rect, &cells, &marks)
+            write(text, over: tile.placement.visible, &cells, &marks)
         }
         return (cells, marks)
     }
@@ -110,7 +161,7 @@ struct PictureStage {
             for x in rect.x..<rect.x + rect.width {
                 let at = y * columns + x
                 let background = cells[at].style.background
-                cells[at] = Cell(" ", Style(Colour(hex: 0x8A8A8A), on: background))
+                cells[at] = Cell(" ", Style(background.captionAbove, on: background))
                 marks[at] = .text
             }
         }
@@ -142,4 +193,9 @@ func wrapped(_ text: String, width: Int) -> [String] {
     }
     if !line.isEmpty { lines.append(line) }
     return lines
+}
+
+extension Colour {
+    /// A grey that reads on this ground: the stage knows no theme.
+    fileprivate var captionAbove: Colour { lightness > 0.6 ? Colour(hex: 0x505050) : Colour(hex: 0x9A9A9A) }
 }

@@ -42,6 +42,10 @@ enum ArgumentParser {
             invocation.options[name] = ""
         } else if parts.count == 2 {
             invocation.options[name] = parts[1]
+        } else if spec.isValueOptional {
+            // A card's name must not be taken for the file's.
+            let isFile = words.first.map { $0 == "-" || $0.hasSuffix(".json") } ?? false
+            invocation.options[name] = isFile ? words.removeFirst() : ""
         } else if let value = words.popFirst() {
             invocation.options[name] = value
         } else {
@@ -52,7 +56,9 @@ enum ArgumentParser {
     private static func check(_ invocation: Invocation) throws(UsageError) {
         let command = invocation.command
         if invocation.operands.contains("") { throw UsageError(message: "an operand of \(command.operands) is empty") }
-        if invocation.operands.count < command.minimum { throw UsageError(message: "\(command.operands) is missing") }
+        // A filter stands in FRAME's place.
+        let minimum = command.minimum - (command.name == "mark" && invocation.has("filter") ? 1 : 0)
+        if invocation.operands.count < minimum { throw UsageError(message: "\(command.operands) is missing") }
         if invocation.operands.count > command.maximum {
             throw UsageError(message: "too many operands: '\(invocation.operands[command.maximum])'")
         }

@@ -3,7 +3,16 @@ struct OptionSpec: Sendable {
     var name: String
     /// What its value is called; nil for a switch.
     var value: String?
+    /// A switch that may also name a file (`--json`, `--json=FILE`, `--json FILE.json`, `--json -`).
+    var isValueOptional = false
     var help: String
+
+    init(name: String, value: String?, isValueOptional: Bool = false, help: String) {
+        self.name = name
+        self.value = value
+        self.isValueOptional = isValueOptional
+        self.help = help
+    }
 }
 
 /// A command, what it takes and how its help reads.
@@ -17,6 +26,8 @@ struct CommandSpec: Sendable {
     var details: String = ""
 
     /// Says once, on stderr, when faces are not measured here.
+    /// What only another program changed in a sidecar is taken over by commands that decide or hand over, not by those that look.
+    var takesOver: Bool { ["mark", "export", "conflicts", "settle"].contains(name) }
     var speaksOfModels: Bool { name == "score" || name == "list" }
 }
 

@@ -36,7 +36,8 @@ enum Usage {
     private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() + "." }
 
     private static func row(option: OptionSpec) -> String {
-        row("    --\(option.name)\(option.value.map { " \($0)" } ?? "")", option.help, width: 20)
+        let value = option.value.map { option.isValueOptional ? "[=\($0)]" : " \($0)" } ?? ""
+        return row("    --\(option.name)\(value)", option.help, width: 20)
     }
 
     private static func row(_ name: String, _ help: String, width: Int) -> String {

@@ -6,11 +6,13 @@ import PersistenceKit
 final class CommandSession {
     let program: Program
     private(set) var model = SessionModel()
+    private(set) var history = UndoHistory()
 
     /// Opens the session, reads what is new on the card, and measures only where `measures`.
     init(_ paths: [String], _ invocation: Invocation, _ setting: Setting, measures: Bool) throws(Failure) {
         program = try Program(setting, retriesModels: measures)
         program.measures = measures
+        program.adopts = invocation.command.takesOver
         var trouble: String?
         program.report = { event in
             switch event {
@@ -37,6 +39,7 @@ final class CommandSession {
                 frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
                 rules: StackRules(settings: try program.store.settings(of: id)), existing: session.existing)
             model.set(taste: program.taste.open(session))
+            history = UndoHistory(log: try program.store.steps(in: id))
         } catch {
             throw Failure(error.message)
         }

@@ -4,21 +4,23 @@ import KeepersCore
 /// `keepers export`: the dry run, then the sidecars.
 enum ExportCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
-        let name = invocation["profile"] ?? ExportProfile.lightroom.rawValue
-        guard let profile = ExportProfile(rawValue: name) else {
-            throw Failure(
-                "--profile is \(ExportProfile.allCases.map(\.rawValue).joined(separator: " or ")), not '\(printable(name))'",
-                code: 2)
-        }
+        let profile = try MappingSource.profile(invocation, setting.places)
+        if invocation.has("print-mapping") { return print(profile, setting.places) }
+        guard !invocation.operands.isEmpty else { throw Failure("export needs a PATH; see 'keepers export --help'", code: 2) }
+        if try ExportElsewhere.run(invocation, setting, profile) { return }
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         try session.requireWriting()
-        let exporter = Exporter(session.session, link: setting.link, model: session.model, profile: profile, wall: Clock.wall)
+        let exporter = Exporter(
+            session.session, link: setting.link, model: session.model, profile: profile,
+            labels: try MappingSource.labels(invocation, session.program.store), wall: Clock.wall)
+        exporter.adopt = { [program = session.program] in program.adopt($0) }
         let summary = try wait(session) { exporter.makePlan(done: $0) }
         if invocation.has("dry-run") {
             if invocation.has("json") {
                 Console.out(ExportJSON.text(exporter.plan, nil))
             } else {
-                summary.text().forEach(Console.out)
+                (summary.text() + MirrorHint.lines(session.session.roots)).forEach(Console.out)
+                ProgramTable.lines(summary.programs).forEach(Console.out)
             }
             return session.program.leave()
         }
@@ -29,10 +31,29 @@ enum ExportCommand {
         if invocation.has("json") {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            exportResultLines(outcomes).forEach(Console.out)
+            let result = exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan)
+            (result + MirrorHint.lines(session.session.roots)).forEach(Console.out)
         }
         session.program.leave()
         try require(outcomes, "not every sidecar could be written; each is named above and as it was before")
+    }
+
+    private static func print(_ profile: ExportProfile, _ places: Places) {
+        Console.raw(
+            """
+            # keepers mapping: what a decision writes into a sidecar. This is \(profile.rawValue): \(profile.description).
+            # Saved as \(printable(places.mapping)) it is the profile 'own'.
+            #   pick, reject, maybe   flag, rating N (1 to 5 where you set no stars; -1 is Bridge's reject, in their place),
+            #                         label COLOUR (where you set none), or nothing
+            #   stars                 your own stars are written: yes or no
+            #   colours               as Label (words), LabelColor, colorlabels (darktable), or nothing
+            #   words                 chosen (by --labels), \(LabelWords.all.map(\.name).joined(separator: " "))
+            #   word COLOUR TEXT      instead of words: your own label set, a line for each colour
+            #   reword                a label that means the colour in other words is reworded: yes or no
+            #   file                  IMG.xmp or IMG.CR3.xmp
+            #   for                   raw, or every kind of file
+            \(profile.rules.text)
+            """)
     }
 
     /// Runs the loop until an answer is there.
@@ -58,7 +79,9 @@ enum UndoExportCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         try session.requireWriting()
-        let undo = ExportUndo(session.session, link: setting.link)
+        let folder = invocation["to"].map(Places.absolute)
+        if let folder { try ExportElsewhere.requireFolder(folder) }
+        let undo = ExportUndo(session.session, link: setting.link, folder: folder)
         let outcomes = try ExportCommand.wait(session) { undo.run(done: $0) }
         if invocation.has("json") {
             Console.out(JSON.object(ExportJSON.result(outcomes)).serialized(indent: 1))

@@ -11,6 +11,7 @@ enum JournalCommand {
             let difference = JournalDifference(mine: session.model, theirs: try read(file))
             return invocation.has("json") ? Console.out(json(difference).serialized(indent: 1)) : show(difference)
         }
+        if invocation.has("models") { return try compareModels(session, isJSON: invocation.has("json")) }
         Console.raw(try journal(of: session).text)
     }
 

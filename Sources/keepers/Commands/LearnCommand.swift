@@ -22,8 +22,9 @@ enum LearnCommand {
         let pass = HistoryPass(setting, catalogs: catalogs, folders: folders)
         pass.progress = { Console.progress($0) }
         pass.run()
+        let lesson = invocation.has("report") ? nil : try PastLesson.learn(pass, setting)
         Console.progress(nil)
-        let report = HistoryReport(pass)
+        let report = HistoryReport(pass, lesson: lesson)
         if invocation.has("json") {
             Console.out(report.json(details: invocation.has("details")).serialized(indent: 1))
         } else {

@@ -3,20 +3,12 @@ import KeepersCore
 /// `keepers list`: the shortlist, or every frame as JSON.
 enum ListCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
-        let filter = try filter(invocation["filter"])
+        let filter = FilterOption(invocation)
+        try filter.checkEarly()
         let key = try sortKey(invocation["sort"])
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
-        print(session, filter, key, json: invocation.has("json"))
+        print(session, try filter.matcher(session), key, json: invocation.has("json"))
         session.program.leave()
-    }
-
-    private static func filter(_ text: String?) throws(Failure) -> Filter {
-        guard let text else { return .everything }
-        do throws(Filter.Problem) {
-            return try Filter.parse(text)
-        } catch {
-            throw Failure("--filter, column \(error.column): \(error.message)", code: 2)
-        }
     }
 
     private static func sortKey(_ text: String?) throws(Failure) -> SortKey {
@@ -28,9 +20,9 @@ enum ListCommand {
         return key
     }
 
-    private static func print(_ session: CommandSession, _ filter: Filter, _ key: SortKey, json: Bool) {
+    private static func print(_ session: CommandSession, _ matcher: FilterMatcher, _ key: SortKey, json: Bool) {
         let model = session.model
-        func shows(_ id: FrameID) -> Bool { model.matches(id, filter) }
+        func shows(_ id: FrameID) -> Bool { matcher.matches(id) }
         let entries = model.entries(sortedBy: key)
         if json {
             let frames = entries.flatMap { ordered($0, model) }.filter(shows).compactMap { model.frame($0) }

@@ -4,6 +4,10 @@ import PersistenceKit
 /// `keepers mark`: one decision from the command line, as durable as a key.
 enum MarkCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
+        if invocation.has("filter") { return try MarkManyCommand.run(invocation, setting) }
+        for option in ["dry-run", "override"] where invocation.has(option) {
+            throw Failure("--\(option) goes with --filter, for many frames at once", code: 2)
+        }
         let words = invocation.operands
         let change = try change(words[words.count - 1])
         let session = try CommandSession(Array(words.dropLast(2)), invocation, setting, measures: false)
@@ -23,7 +27,7 @@ enum MarkCommand {
         session.program.leave()
     }
 
-    private static func change(_ word: String) throws(Failure) -> Change {
+    static func change(_ word: String) throws(Failure) -> Change {
         if let verdict = Verdict(rawValue: word) { return .verdict(verdict) }
         if word == "clear" { return .verdict(nil) }
         if let stars = Int(word), (0...5).contains(stars) { return .stars(stars) }

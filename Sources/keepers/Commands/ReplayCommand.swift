@@ -8,10 +8,20 @@ enum ReplayCommand {
         let scriptPath = invocation.operands[0]
         let script = try ReplayScript.parse(try TextFile.read(scriptPath))
         let program = try Program(setting)
-        let app = AppState(geometry: Geometry(columns: 120, rows: 40), theme: try OpenCommand.builtInTheme(), screen: .session)
+        // The keys are the script's, not the person's.
+        let given = try KeySource.given(invocation)
+        let file = try invocation["keys"].map { path throws(Failure) in try TextFile.read(path) }
+        let isSpoken = invocation.has("screen-reader")
+        let app = AppState(
+            geometry: isSpoken ? Spoken.geometry : Geometry(columns: 120, rows: 40), theme: try OpenCommand.builtInTheme(),
+            screen: .session,
+            keys: KeyChoice(file: file, path: invocation["keys"] ?? "", profile: given.profile, layout: given.layout))
         let holder = Commands.holder("replay")
         let stage = Stage(app: app, program: program, holder: holder)
         if setting.log >= 0 { stage.acknowledged = { acknowledge($0, setting.log) } }
+        if isSpoken {
+            stage.heard = { before, after, event in Console.raw(Spoken.text(from: before, to: after, after: event)) }
+        }
         try program.open(Array(invocation.operands.dropFirst()), holder: holder)
         var player = ReplayPlayer(
             stage: stage, program: program, folder: Setting.parent(Places.absolute(scriptPath)), records: invocation.has("record")

@@ -5,23 +5,28 @@ enum StacksCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let gap = try number(invocation, "gap", 0...60)
         let threshold = try number(invocation, "dupe-threshold", 0...0.5)
+        let filter = FilterOption(invocation)
+        try filter.checkEarly()
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         var rules = session.model.rules
         if let gap { rules.gap = Int64((gap * 1e9).rounded()) }
         if let threshold { rules.duplicateThreshold = threshold }
         try session.keep(rules)
-        let groups = session.model.duplicates()
+        // A stack or a group is listed where one of its frames matches.
+        let matcher = try filter.matcher(session)
+        let stacks = session.model.stacks.filter { $0.members.contains(where: matcher.matches) }
+        let groups = session.model.duplicates().filter { $0.members.contains(where: matcher.matches) }
         if invocation.has("json") {
             let json = session.json
             Console.out(
                 JSON.object([
-                    ("stacks", json.stacks()), ("duplicates", json.duplicates(groups)),
+                    ("stacks", json.stacks(stacks)), ("duplicates", json.duplicates(groups)),
                     ("duplicateGroups", json.duplicateGroups(groups)), ("rules", json.rules()),
                 ]).serialized(indent: 1))
         } else {
-            for stack in session.model.stacks { Console.out(line(stack, session.model)) }
+            for stack in stacks { Console.out(line(stack, session.model)) }
             for group in groups { Console.out(line(group, session.model)) }
-            Console.out("\(counted(session.model.stacks.count, "stack")), \(counted(groups.count, "group")) of near-duplicates")
+            Console.out("\(counted(stacks.count, "stack")), \(counted(groups.count, "group")) of near-duplicates")
         }
         session.program.leave()
     }

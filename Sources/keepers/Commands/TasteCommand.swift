@@ -38,34 +38,26 @@ enum TasteCommand {
     /// All sessions at once; a head that cannot be learned yet leaves the one that is there.
     private static func train(_ source: TasteSource) throws(StoreError) {
         guard let model = try source.store.newestModel() else { return }
-        var scenes: [TasteScene] = []
-        var sessions = 0
-        for session in try source.store.judgedSessions().prefix(TasteGathering.mostSessions) {
-            let found = try source.snapshot(session.id, model: model).scenes
-            scenes += found
-            if !found.isEmpty { sessions += 1 }
-        }
+        let lessons = try TasteLessons(source, model: model)
         let previous = try source.head(model: model)?.head
-        guard let head = TasteTrainer.train(scenes, after: previous) else { return }
-        try source.keep(head, model: model, sessions: sessions)
+        guard let head = TasteTrainer.train(lessons.scenes, after: previous) else { return }
+        try source.keep(head, model: model, origins: lessons.origins)
     }
 }
 
 /// Everything that `keepers taste` tells.
 private struct TasteState {
     var isOn: Bool
-    var examples: Int
+    var origins = TasteOrigins()
+    var examples: Int { origins.examples }
     var profile: TasteProfile?
     var head: TasteHead?
 
     init(_ source: TasteSource) throws(StoreError) {
         isOn = try source.isOn()
-        examples = 0
         guard let model = try source.store.newestModel() else { return }
         (head, profile) = try source.head(model: model).map { ($0.head, $0.profile) } ?? (nil, nil)
-        for session in try source.store.judgedSessions().prefix(TasteGathering.mostSessions) {
-            examples += try source.snapshot(session.id, model: model).scenes.reduce(0) { $0 + $1.examples }
-        }
+        origins = try TasteLessons(source, model: model).origins
     }
 
     private var isUsed: Bool { isOn && head?.isBetter == true }
@@ -86,7 +78,8 @@ private struct TasteState {
     }
 
     var rows: [(String, String)] {
-        var rows = [("used", reason), ("examples", "\(grouped(examples)): picks against their rejected siblings")]
+        let from = origins.past.isEmpty ? "picks against their rejected siblings" : origins.words
+        var rows = [("used", reason), ("examples", "\(grouped(examples)): \(printable(from))")]
         guard let head, let profile else { return rows }
         rows.append(
             (
@@ -123,6 +116,12 @@ private struct TasteState {
         }
         return .object([
             ("on", .bool(isOn)), ("used", .bool(isUsed)), ("why", .text(reason)), ("examples", .int(examples)),
+            (
+                "from",
+                .list(
+                    [.object([("source", .text("this program")), ("examples", .int(origins.own))])]
+                        + origins.past.map { .object([("source", .text($0.source)), ("examples", .int($0.examples))]) })
+            ),
             (
                 "learned",
                 profile.map {

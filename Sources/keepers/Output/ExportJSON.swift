@@ -28,7 +28,7 @@ enum ExportJSON {
         case .merge: ("merge", nil)
         case .unchanged: ("unchanged", nil)
         case .nothing: ("nothing", nil)
-        case .ignored: ("ignored", "Lightroom reads no sidecar for this kind of file")
+        case .ignored: ("ignored", "no program that this profile is for reads a sidecar for this kind of file")
         case .conflict(let why): ("conflict", why)
         case .refused(let why): ("refused", why)
         }

@@ -69,10 +69,10 @@ struct FrameJSON {
         ])
     }
 
-    func stacks() -> JSON {
+    func stacks(_ stacks: [Stack]) -> JSON {
         func path(_ id: FrameID) -> JSON { text(model.frame(id)?.path) }
         return .list(
-            model.stacks.map { stack in
+            stacks.map { stack in
                 .object([
                     ("id", .int(stack.id)), ("kind", .text(stack.kind.rawValue)), ("members", .list(stack.members.map(path))),
                     ("suggestedBest", stack.suggestedBest.map(path) ?? .null), ("tie", .list(stack.tie.map(path))),

@@ -5,9 +5,11 @@ import KeepersCore
 struct HistoryReport {
     private let pass: HistoryPass
     private let counts: History.Counts
+    private let lesson: PastLesson?
 
-    init(_ pass: HistoryPass) {
+    init(_ pass: HistoryPass, lesson: PastLesson? = nil) {
         self.pass = pass
+        self.lesson = lesson
         counts = pass.history.counts
     }
 
@@ -23,9 +25,13 @@ struct HistoryReport {
         lines.append(
             "\(grouped(counts.starred)) with stars, \(grouped(counts.labelled)) with a colour label, \(grouped(counts.edited)) edited, "
                 + "\(counted(counts.virtualCopies, "virtual copy", "virtual copies")).")
-        lines.append("\(grouped(pass.withPixels)) of \(grouped(counts.photos)) still have their file.\(hint)")
+        let previews = pass.onlyPreviews
+        let ofThem = previews > 0 ? " (\(grouped(previews)) of these only as a preview in the catalog's own folder)" : ""
         lines.append(
-            "Catalogs, photos and sidecars were only read. The taste is not taught by them yet: that comes with a later version.")
+            "\(grouped(pass.withPixels)) of \(counted(counts.photos, "photo")) still \(pass.withPixels == 1 ? "has" : "have") pixels\(ofThem).\(hint)"
+        )
+        lines += lesson?.lines ?? ["Nothing was measured, and the taste learned nothing."]
+        lines.append("Catalogs, photos and sidecars were only read.")
         return lines
     }
 
@@ -44,7 +50,9 @@ struct HistoryReport {
         case .lightroom:
             let version = source.version.map { ", version \(printable($0))" } ?? ""
             lines.append("\(name): Lightroom catalog\(version), \(counted(source.images, "entry", "entries"))")
-        case .folder: lines.append("\(name): \(counted(source.images, "photo")) with sidecars")
+        case .folder: lines.append("\(name): \(counted(source.images, "photo")) with decisions of their own")
+        case .darktable: lines.append("\(name): darktable library, \(counted(source.images, "entry", "entries"))")
+        case .digikam: lines.append("\(name): digiKam database, \(counted(source.images, "entry", "entries"))")
         }
         if source.isLocked {
             lines.append("  Lightroom has it open, or did not close it cleanly: what it last committed was read")
@@ -58,8 +66,10 @@ struct HistoryReport {
         var pairs: [(String, JSON)] = [
             ("images", .int(counts.images)), ("photos", .int(counts.photos)), ("virtualCopies", .int(counts.virtualCopies)),
             ("picks", .int(counts.picks)), ("rejects", .int(counts.rejects)), ("unknown", .int(counts.unknown)),
-            ("conflicts", .int(counts.conflicts)), ("withPixels", .int(pass.withPixels)), ("starred", .int(counts.starred)),
-            ("labelled", .int(counts.labelled)), ("edited", .int(counts.edited)), ("learned", .bool(false)),
+            ("conflicts", .int(counts.conflicts)), ("withPixels", .int(pass.withPixels)),
+            ("onlyPreviews", .int(pass.onlyPreviews)), ("starred", .int(counts.starred)),
+            ("labelled", .int(counts.labelled)), ("edited", .int(counts.edited)),
+            ("learned", .bool(lesson?.isLearned ?? false)), ("lesson", lesson?.json ?? .null),
             ("sources", .list(pass.sources.map(json(of:)))),
         ]
         if details { pairs.append(("details", .list(zip(pass.history.photos, pass.places).map(json(of:at:))))) }
@@ -74,10 +84,11 @@ struct HistoryReport {
         ])
     }
 
-    private func json(of photo: History.Photo, at place: String?) -> JSON {
+    private func json(of photo: History.Photo, at place: HistoryPass.Place?) -> JSON {
         let decision = photo.decision
         return .object([
-            ("path", .text(decision.path)), ("name", .text(decision.name)), ("found", text(place)),
+            ("path", .text(decision.path)), ("name", .text(decision.name)), ("found", text(place?.path)),
+            ("isPreview", .bool(place?.isPreview ?? false)),
             ("capturedAt", text(decision.capturedAt?.iso8601)), ("camera", text(decision.camera)),
             ("serial", text(decision.serial)), ("verdict", text(decision.verdict?.rawValue)),
             ("stars", decision.stars.map(JSON.int) ?? .null), ("label", text(decision.label?.rawValue)),

@@ -20,6 +20,8 @@ final class CardSession {
     var cards: [FrameID: ScoreCard] = [:]
     /// Decisions that were there before, as far as they were read.
     var existing: [FrameID: Existing] = [:]
+    /// What is known of the frames' sidecars, as of the last look.
+    var sights: [FrameID: SidecarSight] = [:]
     /// What measures here; the cards above are of its version.
     private(set) var models: Models
     private(set) var thumbnails: ThumbnailCache?
@@ -84,6 +86,9 @@ final class CardSession {
         cards = try store.cards(in: session, model: models.model)
     }
 
+    /// Who holds the session now, in their own words; nil where nobody does.
+    func holderNow() -> String? { id.flatMap { SessionLock.holder(data: places.data, session: $0) } }
+
     /// The models cannot be used: from now on the session is what was, and will be, measured without them.
     func giveUpModels(_ why: String) throws(StoreError) {
         models.giveUp(why, store)
@@ -106,7 +111,9 @@ final class CardSession {
         let history = UndoHistory(log: try store.steps(in: id))
         return SessionOpening(
             id: id, name: name, frames: Array(frames.values), cards: cards, history: history, place: try store.place(in: id),
-            readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id))
+            readOnly: readOnly.map { heldBy ?? $0 }, settings: try store.settings(of: id),
+            unwritten: try store.pending(in: id).count,
+            savedFilters: SavedFilters.from(settings: try store.settings(of: nil)))
     }
 
     func add(_ new: [Frame]) { for frame in new { frames[frame.id] = frame } }

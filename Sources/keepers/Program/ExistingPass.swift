@@ -3,7 +3,8 @@ import KeepersCore
 import KeepersUI
 import PersistenceKit
 
-/// Reads the decisions that were there before Keepers: in the sidecars beside the frames, else as stars set in the camera.
+/// Reads the decisions that others made: in the sidecars beside the frames, else as stars set in the camera. At the opening all of them,
+/// later those that changed.
 final class ExistingPass {
     /// Sidecars to a message.
     private static let batch = 64
@@ -15,71 +16,114 @@ final class ExistingPass {
     }
 
     private let session: CardSession
-    private let names: SidecarNames
-    private var bases: [FrameID: SidecarBase] = [:]
+    private var names: SidecarNames
+    private let collisions: [FrameID: String]
+    private let ledger: SidecarLedger
+    /// Takes over what only another program changed; false where it may not, or could not.
+    var adopt: ([FrameChange]) -> Bool = { _ in false }
 
     init(_ session: CardSession, names: SidecarNames) {
         self.session = session
         self.names = names
+        collisions = sidecarCollisions(among: Array(session.frames.values))
+        ledger = SidecarLedger(session)
     }
 
     /// Shows camera stars at once and asks for the sidecars; what they say is shown as it comes.
     func begin() {
-        if let id = session.id { for base in (try? session.store.bases(in: id)) ?? [] { bases[base.frame] = base } }
-        let collisions = sidecarCollisions(among: Array(session.frames.values))
+        ledger.load()
         var rated: [FrameID: Existing] = [:]
         var tasks: [Int: [Task]] = [:]
+        var gone: [FrameID] = []
         for frame in session.frames.values.sorted(by: { $0.id < $1.id }) {
             guard let root = session.positions.firstIndex(of: frame.source) else { continue }
-            let paths = sidecars(of: frame, root: root, isShared: collisions[frame.id] != nil)
+            let paths = sidecars(of: frame, root: root)
             if !paths.isEmpty {
                 tasks[root, default: []].append(Task(frame: frame.id, paths: paths))
             } else if let existing = Existing(cameraRating: frame.shot.cameraRating) {
                 rated[frame.id] = existing
             }
+            if paths.isEmpty, ledger.missed(frame.id) { gone.append(frame.id) }
         }
         show(rated)
-        for (root, tasks) in tasks.sorted(by: { $0.key < $1.key }) {
-            for start in stride(from: 0, to: tasks.count, by: ExistingPass.batch) {
-                send(Array(tasks[start..<min(tasks.count, start + ExistingPass.batch)]), root)
-            }
+        if !gone.isEmpty { session.report(.sidecars(changed: [], gone: gone)) }
+        send(tasks, isAgain: false)
+    }
+
+    /// Reads the sidecars of these frames once more, and those that lie at `paths` below the root with this index.
+    func look(at frames: Set<FrameID>, paths: [(root: Int, path: String)] = []) {
+        for (root, path) in paths { names.note(path, root: root) }
+        var tasks: [Int: [Task]] = [:]
+        for id in frames.sorted() {
+            guard let frame = session.frames[id], let root = session.positions.firstIndex(of: frame.source) else { continue }
+            ledger.reload(id)
+            let paths = sidecars(of: frame, root: root)
+            if !paths.isEmpty { tasks[root, default: []].append(Task(frame: id, paths: paths)) }
         }
+        send(tasks, isAgain: true)
     }
 
     /// `IMG_1.xmp` where it is this frame's alone, and `IMG_1.CR3.xmp`.
-    private func sidecars(of frame: Frame, root: Int, isShared: Bool) -> [String] {
+    private func sidecars(of frame: Frame, root: Int) -> [String] {
         let beside = names.sidecars(root: root, folder: frame.folder)
         guard !beside.isEmpty else { return [] }
         var wanted = [SidecarName.appended(forPath: frame.path)]
-        if !isShared, !frame.kind.ignoresSidecar { wanted.insert(SidecarName.adobe(forPath: frame.path), at: 0) }
+        if collisions[frame.id] == nil, !frame.kind.ignoresSidecar {
+            wanted.insert(SidecarName.adobe(forPath: frame.path), at: 0)
+        }
         let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
         return wanted.compactMap { SidecarName.existing($0, among: beside) }.map { folder + $0 }
     }
 
-    private func send(_ tasks: [Task], _ root: Int) {
+    private func send(_ tasks: [Int: [Task]], isAgain: Bool) {
+        for (root, tasks) in tasks.sorted(by: { $0.key < $1.key }) {
+            for start in stride(from: 0, to: tasks.count, by: ExistingPass.batch) {
+                send(Array(tasks[start..<min(tasks.count, start + ExistingPass.batch)]), root, isAgain)
+            }
+        }
+    }
+
+    private func send(_ tasks: [Task], _ root: Int, _ isAgain: Bool) {
         let job = WorkerJob.readSidecars(root: root, paths: tasks.flatMap(\.paths))
-        session.workshop.ask(job, .background, limit: Workshop.timeLimit + 100 * tasks.count) { [self] result in
+        let priority: Workshop.Priority = isAgain ? .screen : .background
+        session.workshop.ask(job, priority, limit: Workshop.timeLimit + 100 * tasks.count) { [self] result in
             switch result {
             case .success(let answer):
                 var reader = answer.reader
                 let readouts = (try? reader.list { (r) throws(WireError) in try SidecarReadout(from: &r) }) ?? []
-                take(tasks, root, Dictionary(readouts.map { ($0.path, $0) }) { first, _ in first })
+                take(tasks, root, Dictionary(readouts.map { ($0.path, $0) }) { first, _ in first }, isAgain)
             case .failure(let failure) where failure.message == "cancelled": return
             case .failure where tasks.count > 1:
                 // One sidecar of the batch broke its worker: each alone, so that it costs only itself.
-                for task in tasks { send([task], root) }
+                for task in tasks { send([task], root, isAgain) }
             case .failure(let failure): show([tasks[0].frame: Existing(problem: "its sidecar: \(failure.message)")])
             }
         }
     }
 
-    private func take(_ tasks: [Task], _ root: Int, _ readouts: [String: SidecarReadout]) {
+    private func take(_ tasks: [Task], _ root: Int, _ readouts: [String: SidecarReadout], _ isAgain: Bool) {
         var found: [FrameID: Existing] = [:]
+        var looks: [SidecarLedger.Look] = []
         for task in tasks {
             guard let frame = session.frames[task.frame] else { continue }
-            found[task.frame] = existing(frame, root, task.paths.compactMap { readouts[$0] })
+            let own = task.paths.compactMap { readouts[$0] }
+            found[task.frame] = existing(frame, root, own)
+            guard !own.contains(where: { $0.refusal != nil }) else { continue }
+            looks.append(SidecarLedger.Look(frame: task.frame, readouts: ours(own, frame, root), isAgain: isAgain))
         }
+        let news = ledger.take(looks, adopt: adopt)
         show(found)
+        session.sights.merge(news.sights) { $1 }
+        if !news.sights.isEmpty { session.report(.sights(news.sights)) }
+        if !news.changed.isEmpty || !news.gone.isEmpty {
+            session.report(.sidecars(changed: news.changed, gone: news.gone))
+        }
+    }
+
+    /// Those that do not belong to another file of the folder.
+    private func ours(_ readouts: [SidecarReadout], _ frame: Frame, _ root: Int) -> [SidecarReadout] {
+        let around = names.frames(root: root, folder: frame.folder)
+        return readouts.filter { $0.values.map { foreignSidecar($0, of: frame, names: around) == nil } ?? true }
     }
 
     private func existing(_ frame: Frame, _ root: Int, _ readouts: [SidecarReadout]) -> Existing {
@@ -87,27 +131,14 @@ final class ExistingPass {
             let words = refusal.sentence.split(separator: ";").first.map(String.init) ?? refusal.sentence
             return Existing(problem: "its sidecar does not count: \(words)")
         }
-        let around = names.frames(root: root, folder: frame.folder)
-        let own = readouts.compactMap { readout in readout.values.map { foreignWords($0, frame.id, readout) } }
-            .filter { foreignSidecar($0, of: frame, names: around) == nil }
+        let own = ours(readouts, frame, root).compactMap { readout in ledger.foreignWords(readout, frame.id) }
         // A sidecar that went away in between, or another file's, leaves what the camera says.
         return own.isEmpty ? Existing(cameraRating: frame.shot.cameraRating) ?? Existing() : Existing(sidecars: own)
     }
 
-    /// What others say in it.
-    private func foreignWords(_ values: SidecarValues, _ frame: FrameID, _ readout: SidecarReadout) -> SidecarValues {
-        guard let base = bases[frame], base.path == readout.path, let stored = try? StoredBase(wire: base.values) else {
-            return values
-        }
-        // A killed export may have written without noting it: then the file itself is what was meant.
-        let isOurs = base.writtenHash != nil || readout.digest?.bytes == stored.intent
-        guard isOurs else { return values }
-        let wrote = readout.digest?.bytes == stored.intent ? values : stored.last ?? values
-        return values.withoutOurs(wrote: wrote, before: stored.original ?? SidecarValues())
-    }
-
     private func show(_ found: [FrameID: Existing]) {
-        let telling = found.filter { !$0.value.isEmpty }
+        // What is empty now and was not before must be seen to go.
+        let telling = found.filter { !$0.value.isEmpty || session.existing[$0.key] != nil }
         guard !telling.isEmpty else { return }
         session.existing.merge(telling) { $1 }
         session.report(.existing(telling))

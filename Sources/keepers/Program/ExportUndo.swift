@@ -7,10 +7,13 @@ import PersistenceKit
 final class ExportUndo {
     private let session: CardSession
     private let link: SpawnerLink
+    /// Another folder than the photos' own; nil = beside them.
+    private let folder: String?
     private var outcomes: [SidecarOutcome] = []
     private var desk: SidecarDesk?
 
-    init(_ session: CardSession, link: SpawnerLink) {
+    init(_ session: CardSession, link: SpawnerLink, folder: String? = nil) {
+        self.folder = folder
         self.session = session
         self.link = link
     }
@@ -18,18 +21,23 @@ final class ExportUndo {
     func run(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
         let bases: [SidecarBase]
-        do throws(StoreError) { bases = try session.store.bases(in: id) } catch { return done(.failure(Failure(error.message))) }
-        let work = bases.compactMap { base -> Item? in
-            guard let frame = session.frames[base.frame], let root = session.positions.firstIndex(of: frame.source) else {
-                return nil
+        do throws(StoreError) {
+            if let folder {
+                bases = try session.store.bases(in: id, at: folder)
+            } else {
+                bases = try session.store.bases(in: id)
             }
-            let intent = (try? StoredBase(wire: base.values))?.intent
-            let ours = [intent, base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
+        } catch {
+            return done(.failure(Failure(error.message)))
+        }
+        let work = bases.compactMap { base -> Item? in
+            guard let root = root(of: base) else { return nil }
+            let ours = [ExportUndo.intent(of: base), base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
             return ours.isEmpty ? nil : Item(base: base, root: root, ours: ours)
         }
         guard !work.isEmpty else { return done(.success([])) }
         let targets = work.map { CommitTarget(root: $0.root, name: $0.base.path) }
-        desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: true)
+        desk = SidecarDesk(link, roots: folder.map { [$0] } ?? session.roots, targets: targets, replaces: true)
         var open = work.count
         for (index, item) in work.enumerated() {
             send(item, index) { [self] result in
@@ -39,6 +47,14 @@ final class ExportUndo {
             }
         }
     }
+
+    private func root(of base: SidecarBase) -> Int? {
+        if folder != nil { return 0 }
+        return session.frames[base.frame].flatMap { session.positions.firstIndex(of: $0.source) }
+    }
+
+    /// SHA-256 of what a killed export had meant to write.
+    static func intent(of base: SidecarBase) -> [UInt8]? { (try? StoredBase(wire: base.values))?.intent }
 
     private struct Item {
         var base: SidecarBase
@@ -69,12 +85,24 @@ final class ExportUndo {
             return outcomes.append(SidecarOutcome(path: base.path, end: .failed(why)))
         default: return outcomes.append(SidecarOutcome(path: base.path, end: .failed(result.sentence ?? "it stays as it is")))
         }
-        try? session.store.removeBases([base], in: id)
+        if let folder {
+            try? session.store.removeBases([base], in: id, at: folder)
+            return
+        }
+        guard let original = base.original, let stored = try? StoredBase(wire: base.values) else {
+            try? session.store.removeBases([base], in: id)
+            return
+        }
+        // What stands there again is what both sides agreed on before the export.
+        let before = StoredBase(last: nil, original: nil, agreed: stored.original.map(SidecarWords.init) ?? .nothing)
+        let row = SidecarBase(
+            frame: base.frame, path: base.path, readHash: Digest(of: original).bytes, original: nil, values: before.wire)
+        try? session.store.saveBases([row], in: id)
     }
 
     private func finish(_ id: SessionID, _ done: (Result<[SidecarOutcome], Failure>) -> Void) {
         desk = nil
-        if let job = try? session.store.exports(in: id).first(where: { $0.state == .finished }) {
+        if folder == nil, let job = try? session.store.exports(in: id).first(where: { $0.state == .finished }) {
             try? session.store.endExport(job.id, .undone, written: job.written, unchanged: job.unchanged, failed: job.failed)
         }
         done(.success(outcomes))

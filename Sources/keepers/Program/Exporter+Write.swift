@@ -10,7 +10,8 @@ extension Exporter {
     func write(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
         do throws(StoreError) {
-            job = try session.store.beginExport(profile: profile.rawValue, in: id)
+            // The list of exports is what an undo beside the photos goes by.
+            if target == nil { job = try session.store.beginExport(profile: profile.rawValue, in: id) }
         } catch {
             return done(.failure(Failure(error.message)))
         }
@@ -21,17 +22,24 @@ extension Exporter {
             if case .refused(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
             if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
         }
-        let work = plan.filter(\.willBeWritten).map(\.frame)
+        // What failed before comes first: should the card go again, it is not what is left out twice.
+        let planned = plan.filter(\.willBeWritten).map(\.frame)
+        let work = planned.filter(pending.contains) + planned.filter { !pending.contains($0) }
+        do throws(StoreError) {
+            if target == nil { try session.store.notePending(work, in: id) }
+        } catch {
+            return done(.failure(Failure(error.message)))
+        }
         guard !work.isEmpty || hasLeftovers else { return finish(done) }
         let targets = work.compactMap { frame in places[frame].map { CommitTarget(root: $0.root, name: $0.path) } }
         let replaces = plan.contains { $0.fate == .merge }
-        desk = SidecarDesk(link, roots: session.roots, targets: targets, replaces: replaces)
+        desk = SidecarDesk(link, roots: roots, targets: targets, replaces: replaces)
         next(work[...], total: work.count, done)
     }
 
     /// A killed export's folder of temporary files lies on a source; only a committer can remove it.
     private var hasLeftovers: Bool {
-        session.roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
+        roots.contains { access("\($0)/\(SidecarCommitter.workshop)", F_OK) == 0 }
     }
 
     /// One batch after the other: splice, remember, commit.
@@ -45,7 +53,7 @@ extension Exporter {
                 path: place.path, wish: wish, exists: readouts[frame]?.digest != nil,
                 forExtension: fileExtension(original.path))
         }
-        session.workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
+        workshop.ask(.splice(root: root, tasks: tasks, now: Clock.iso8601(wall())), .gesture, limit: 30_000) {
             [self] result in
             switch result {
             case .failure(let failure):
@@ -61,6 +69,7 @@ extension Exporter {
 
     private func commit(_ batch: [FrameID], _ spliced: [SpliceOutcome], at offset: Int, then: @escaping () -> Void) {
         var orders: [(frame: FrameID, index: Int, order: CommitOrder, outcome: SpliceOutcome)] = []
+        var same: [FrameID] = []
         for (index, frame) in batch.enumerated() {
             guard spliced.indices.contains(index), let place = places[frame], spliced[index].path == place.path else {
                 fail(frame, "the answer for it does not read; nothing was written")
@@ -79,8 +88,10 @@ extension Exporter {
                 orders.append((frame, offset + index, order, outcome))
             } else {
                 outcomes.append(SidecarOutcome(path: place.path, end: .unchanged))
+                same.append(frame)
             }
         }
+        if target == nil, let id = session.id { try? session.store.settlePending(same, in: id) }
         guard remember(orders.map { ($0.frame, $0.outcome) }) else {
             for order in orders {
                 fail(
@@ -91,11 +102,14 @@ extension Exporter {
         }
         var open = orders.count
         if open == 0 { return then() }
+        var written: [SidecarBase] = []
         for (frame, index, order, outcome) in orders {
             desk?.send(order, index) { [self] result in
-                take(frame, outcome, result)
+                if let base = take(frame, outcome, result) { written.append(base) }
                 open -= 1
-                if open == 0 { then() }
+                if open > 0 { return }
+                note(written)
+                then()
             }
         }
     }
@@ -112,12 +126,13 @@ extension Exporter {
                 frame: frame, path: outcome.path, readHash: standing ?? [],
                 original: known == nil ? outcome.original : known?.original,
                 values: StoredBase(
-                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes }
+                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes },
+                    agreed: bases[frame].flatMap { try? StoredBase(wire: $0.values) }?.agreed
                 ).wire,
                 writtenHash: known?.writtenHash)
         }
         do throws(StoreError) {
-            try session.store.saveBases(new, in: id)
+            try saveBases(new, id)
         } catch {
             return false
         }
@@ -125,31 +140,41 @@ extension Exporter {
         return true
     }
 
-    private func take(_ frame: FrameID, _ outcome: SpliceOutcome, _ result: CommitResult) {
+    /// What the store shall know of a sidecar that was written; nil where it was not.
+    private func take(_ frame: FrameID, _ outcome: SpliceOutcome, _ result: CommitResult) -> SidecarBase? {
         guard case .written(let digest) = result else {
-            return fail(frame, result.sentence ?? "it was not written; export again")
+            fail(frame, result.sentence ?? "it was not written; export again")
+            return nil
         }
         outcomes.append(SidecarOutcome(path: outcome.path, end: .written))
-        guard let id = session.id, var base = bases[frame] else { return }
+        written[frame] = digest
+        guard var base = bases[frame] else { return nil }
         let original = (try? StoredBase(wire: base.values))?.original
         base.values = StoredBase(last: outcome.values, original: original).wire
         base.readHash = digest.bytes
         base.writtenHash = digest.bytes
         bases[frame] = base
+        return base
+    }
+
+    /// One transaction for all of a batch: should the program end before, the intents that are in the store already tell what was written.
+    private func note(_ written: [SidecarBase]) {
+        guard let id = session.id else { return }
         do throws(StoreError) {
-            try session.store.saveBases([base], in: id)
+            try saveBases(written, id, written: true)
         } catch {
-            fail(frame, "it was written, but the store could not note it: \(error.message)")
+            for base in written { fail(base.frame, "it was written, but the store could not note it: \(error.message)") }
         }
     }
 
     private func fail(_ frame: FrameID, _ why: String) {
+        failures[frame] = why
         outcomes.append(SidecarOutcome(path: places[frame]?.path ?? "\(frame)", end: .failed(why)))
     }
 
     private func finish(_ done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let desk else { return conclude(done) }
-        desk.close { self.conclude(done) }
+        desk.close { self.readBack { self.conclude(done) } }
     }
 
     private func conclude(_ done: (Result<[SidecarOutcome], Failure>) -> Void) {
@@ -159,7 +184,10 @@ extension Exporter {
             let unchanged = outcomes.count { $0.end == .unchanged }
             try? session.store.endExport(
                 job, .finished, written: written, unchanged: unchanged, failed: outcomes.count - written - unchanged)
-            try? session.store.setStatus(.exported, of: id)
+            if target == nil {
+                try? session.store.explainPending(failures, in: id)
+                if failures.isEmpty { try? session.store.setStatus(.exported, of: id) }
+            }
         }
         done(.success(outcomes))
     }

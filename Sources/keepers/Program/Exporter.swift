@@ -10,31 +10,94 @@ import PersistenceKit
 final class Exporter {
     let session: CardSession
     let link: SpawnerLink
-    let model: SessionModel
+    private(set) var model: SessionModel
     let profile: ExportProfile
+    /// The words of labels where the profile has none of its own.
+    let labels: LabelWords
     let wall: () -> Int64
+    /// Another folder than the photos' own; nil = beside them.
+    let target: ExportTarget?
+    /// Only these frames; nil = all that were decided.
+    var only: Set<FrameID>?
     var frames: [Frame] = []
     /// Sidecar path and root of each frame that may have one.
     var places: [FrameID: (root: Int, path: String)] = [:]
+    /// Where its sidecar is read instead, because its place is empty: the card's own one, which a mirror begins with.
+    var seeds: [FrameID: (root: Int, path: String)] = [:]
+    /// Why a frame has no place in the target.
+    var obstacles: [FrameID: String] = [:]
+    /// What we wrote beside the photos: a copy of such a sidecar is ours too.
+    var kin: [FrameID: SidecarBase] = [:]
     var readouts: [FrameID: SidecarReadout] = [:]
+    /// What was known of the sidecar in that place before.
     var bases: [FrameID: SidecarBase] = [:]
-    var decided: [FrameID: Set<String>] = [:]
+    /// The same, of every sidecar of every frame.
+    private var allBases: [FrameID: [SidecarBase]] = [:]
+    private var decided: [FrameID: Set<SidecarAspect>] = [:]
+    /// What an earlier export could not write.
+    private(set) var pending: Set<FrameID> = []
     private(set) var plan: [PlannedSidecar] = []
     var wishes: [FrameID: SidecarWish] = [:]
     var outcomes: [SidecarOutcome] = []
+    /// What was written, and what was to be written and was not, with the reason.
+    var written: [FrameID: Digest] = [:]
+    var failures: [FrameID: String] = [:]
     var desk: SidecarDesk?
     var job: Int64?
     var progress: (Int, Int) -> Void = { _, _ in }
+    /// Takes over what only another program changed; false where it may not.
+    var adopt: ([FrameChange]) -> Bool = { _ in false }
 
-    init(_ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, wall: @escaping () -> Int64) {
+    init(
+        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, labels: LabelWords = .english,
+        target: ExportTarget? = nil, wall: @escaping () -> Int64
+    ) {
+        self.target = target
         self.session = session
         self.link = link
         self.model = model
         self.profile = profile
+        self.labels = labels
         self.wall = wall
     }
 
-    var summary: ExportSummary { ExportSummary(plan, profile: profile) }
+    var summary: ExportSummary {
+        var summary = ExportSummary(plan, profile: profile)
+        let late = plan.count { $0.willBeWritten && pending.contains($0.frame) }
+        if late > 0 {
+            let words =
+                late == 1
+                ? "of these an earlier export could not write" : "of these an earlier export could not write; they come first"
+            summary.lines.insert(ExportLine(late, words), at: max(0, summary.lines.count - 1))
+        }
+        let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
+        if !locked.isEmpty {
+            let words = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
+            summary.lines.insert(
+                ExportLine(
+                    locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(words)", names: locked.map(printable)),
+                at: max(0, summary.lines.count - 1))
+        }
+        summary.programs = programRows(plan.compactMap(sight))
+        return summary
+    }
+
+    /// Where sidecars are read and edited, and the roots that places count.
+    var workshop: Workshop { target?.workshop ?? session.workshop }
+    var roots: [String] { target.map { [$0.folder] } ?? session.roots }
+
+    /// What the frame's sidecar will say; nil where no decision is handed over.
+    private func sight(_ item: PlannedSidecar) -> PlannedSight? {
+        switch item.fate {
+        case .create, .merge, .unchanged:
+            let now = readouts[item.frame]?.values ?? SidecarValues()
+            return PlannedSight(
+                mark: item.mark, kind: item.kind, values: wishes[item.frame].map { now.with($0) } ?? now,
+                isAppended: places[item.frame]?.path.hasSuffix("/" + SidecarName.appended(forPath: item.path)) == true)
+        case .ignored: return PlannedSight(mark: item.mark, kind: item.kind, values: nil, isAppended: false)
+        case .nothing, .conflict, .refused: return nil
+        }
+    }
 
     // MARK: - Plan
 
@@ -42,45 +105,65 @@ final class Exporter {
     func makePlan(done: @escaping (Result<ExportSummary, Failure>) -> Void) {
         do throws(StoreError) {
             guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
-            for base in try session.store.bases(in: id) { bases[base.frame] = base }
-            for stored in try session.store.steps(in: id) {
-                for change in stored.step.changes where change.change.isDecision {
-                    decided[change.frame, default: []].insert(change.change.stored.verb)
-                }
-            }
+            allBases = Dictionary(grouping: try loadBases(id), by: \.frame)
+            if target != nil { for base in try session.store.bases(in: id) { kin[base.frame] = base } }
+            decided = UndoHistory(log: try session.store.steps(in: id)).decided()
+            pending = target == nil ? Set(try session.store.pending(in: id).map(\.frame)) : []
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        frames = model.frames.filter { !model.mark($0.id).decision.isEmpty || bases[$0.id] != nil || decided[$0.id] != nil }
-        let lister = SidecarLister(session)
-        lister.list { [self] result in
+        frames = model.frames.filter(mayChange)
+        list { [self] result in
             switch result {
             case .failure(let failure): done(.failure(failure))
             case .success(let names):
                 locate(names)
                 readSidecars {
                     self.settleIntents()
+                    self.takeOver()
                     self.decide(names)
+                    self.forgetPending()
                     done(.success(self.summary))
                 }
             }
         }
     }
 
+    /// Decided here, written by us, or in need of a decision.
+    private func mayChange(_ frame: Frame) -> Bool {
+        guard only?.contains(frame.id) != false else { return false }
+        return !model.mark(frame.id).decision.isEmpty || decided[frame.id] != nil || quarrels(frame.id)?.isEmpty == false
+            || allBases[frame.id]?.contains { $0.writtenHash != nil || ExportUndo.intent(of: $0) != nil } == true
+    }
+
+    /// Where the sidecars beside the photo contradict themselves or each other; a copy elsewhere is looked at by itself.
+    private func quarrels(_ frame: FrameID) -> [SidecarAspect: String]? { target == nil ? session.sights[frame]?.quarrels : nil }
+
+    private func list(_ done: @escaping (Result<SidecarNames, Failure>) -> Void) {
+        if let target { return target.look(for: frames.filter { profile.rules.hasSidecar($0.kind) }, done: done) }
+        SidecarLister(session).list(done: done)
+    }
+
     private func locate(_ names: SidecarNames) {
-        for frame in frames where !frame.kind.ignoresSidecar {
-            guard let root = session.positions.firstIndex(of: frame.source) else { continue }
-            let folder = frame.folder
-            let wanted = SidecarName.adobe(forPath: frame.path)
-            let name = SidecarName.existing(wanted, among: names.sidecars(root: root, folder: folder)) ?? wanted
-            places[frame.id] = (root, folder.isEmpty ? name : folder + "/" + name)
+        (places, bases) = ([:], [:])
+        if let target {
+            locate(in: target, names)
+        } else {
+            for frame in frames where profile.rules.hasSidecar(frame.kind) {
+                guard let root = session.positions.firstIndex(of: frame.source) else { continue }
+                let folder = frame.folder.isEmpty ? "" : frame.folder + "/"
+                let wanted = profile.rules.naming.name(forPath: frame.path)
+                let name = SidecarName.existing(wanted, among: names.sidecars(root: root, folder: frame.folder)) ?? wanted
+                places[frame.id] = (root, folder + name)
+            }
         }
+        for (frame, place) in places { bases[frame] = allBases[frame]?.first { $0.path == place.path } }
     }
 
     private func readSidecars(done: @escaping () -> Void) {
         var batches: [(root: Int, frames: [FrameID])] = []
         for frame in frames {
-            guard let place = places[frame.id] else { continue }
+            guard let place = seeds[frame.id] ?? places[frame.id] else { continue }
             if let last = batches.indices.last, batches[last].root == place.root, batches[last].frames.count < 64 {
                 batches[last].frames.append(frame.id)
             } else {
@@ -90,8 +173,8 @@ final class Exporter {
         var open = batches.count
         if open == 0 { return done() }
         for batch in batches {
-            let paths = batch.frames.compactMap { places[$0]?.path }
-            session.workshop.ask(.readSidecars(root: batch.root, paths: paths), .gesture, limit: 30_000) { [self] result in
+            let paths = batch.frames.compactMap { (seeds[$0] ?? places[$0])?.path }
+            workshop.ask(.readSidecars(root: batch.root, paths: paths), .gesture, limit: 30_000) { [self] result in
                 take(batch.frames, paths, result)
                 open -= 1
                 if open == 0 { done() }
@@ -124,7 +207,9 @@ final class Exporter {
     private func settleIntents() {
         var settled: [SidecarBase] = []
         for (frame, readout) in readouts where readout.refusal == nil {
-            guard var base = bases[frame], var stored = try? StoredBase(wire: base.values), let intent = stored.intent else {
+            guard var base = bases[frame], base.path == readout.path, var stored = try? StoredBase(wire: base.values),
+                let intent = stored.intent
+            else {
                 continue
             }
             if let digest = readout.digest, digest.bytes == intent {
@@ -139,47 +224,94 @@ final class Exporter {
         }
         guard let id = session.id, !settled.isEmpty else { return }
         // Not noted, they are settled again next time.
-        try? session.store.saveBases(settled, in: id)
+        try? saveBases(settled, id)
+    }
+
+    /// What only another program changed since the last look is taken over before anything is planned: an export writes no old words.
+    private func takeOver() {
+        guard target == nil else { return }
+        let changes = frames.flatMap { frame in
+            sight(frame)?.adoptions(frame.id, mark: model.mark(frame.id), decided: decided[frame.id] ?? []) ?? []
+        }
+        if !changes.isEmpty, adopt(changes) { model.apply(changes) }
+    }
+
+    /// What stands in the frame's sidecar now and what is known of it; nil where none can be read.
+    private func sight(_ frame: Frame) -> SidecarSight? {
+        guard let readout = readouts[frame.id], let values = readout.values else {
+            return target == nil ? session.sights[frame.id] : nil
+        }
+        let row = known(frame.id)
+        var sight = SidecarSight(
+            path: readout.path, values: values, digest: readout.digest, row: row, quarrels: quarrels(frame.id) ?? [:])
+        // A sidecar elsewhere is seen for the first time here: what it says is where a merge begins.
+        if target != nil, row == nil { sight.base = SidecarWords(values) }
+        return sight
+    }
+
+    /// What stands there already, or has nothing to say any more, needs no writing.
+    private func forgetPending() {
+        guard !pending.isEmpty, target == nil, session.readOnly == nil, let id = session.id else { return }
+        let idle = plan.filter { [.unchanged, .nothing, .ignored].contains($0.fate) }.map(\.frame)
+        let left = pending.subtracting(plan.map(\.frame))
+        // Not noted, it is found out again by the next plan.
+        try? session.store.settlePending(
+            pending.intersection(idle).union(left.intersection(model.frames.map(\.id))).sorted(), in: id)
     }
 
     private func decide(_ names: SidecarNames) {
-        let collisions = sidecarCollisions(among: Array(session.frames.values))
+        let collisions =
+            target == nil
+            ? sidecarCollisions(among: Array(session.frames.values), naming: profile.rules.naming) : collisionsInTarget(names)
+        wishes = [:]
         plan = frames.map { frame in
-            PlannedSidecar(
-                frame: frame.id, path: frame.path, kind: frame.kind, mark: model.mark(frame.id).decision,
-                fate: fate(frame, names, collisions))
+            let mark = model.mark(frame.id).decision
+            let fate = fate(frame, names, collisions)
+            let lost = wishes[frame.id].map { starsLost(to: $0, mark: mark, existing: readouts[frame.id]?.values) } ?? 0
+            return PlannedSidecar(frame: frame.id, path: frame.path, kind: frame.kind, mark: mark, fate: fate, losesStars: lost)
         }
     }
 
     private func fate(_ frame: Frame, _ names: SidecarNames, _ collisions: [FrameID: String]) -> PlannedSidecar.Fate {
         let mark = model.mark(frame.id).decision
-        if frame.kind.ignoresSidecar { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
+        if !profile.rules.hasSidecar(frame.kind) { return mark.isEmpty || mark == Mark(verdict: .maybe) ? .nothing : .ignored }
+        if let obstacle = obstacles[frame.id] { return mark.isEmpty ? .nothing : .refused(obstacle) }
         guard let readout = readouts[frame.id] else { return mark.isEmpty ? .nothing : .refused("its source is not here now") }
         if let refusal = readout.refusal { return mark.isEmpty ? .nothing : .refused(refusal.sentence) }
         if !mark.isEmpty, let collision = collisions[frame.id] { return .refused(collision) }
-        let place = places[frame.id]
-        if let values = readout.values,
-            let foreign = foreignSidecar(values, of: frame, names: names.frames(root: place?.root ?? 0, folder: frame.folder))
-        {
+        if let values = readout.values, let foreign = foreignSidecar(values, of: frame, names: neighbours(frame, names)) {
             return .refused(foreign)
         }
-        guard let wish = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id)) else {
-            return .nothing
-        }
-        let base = bases[frame.id].flatMap { $0.writtenHash == nil ? nil : try? StoredBase(wire: $0.values) }?.last
-        let (kept, conflicts) = merged(wish, base: base, existing: readout.values)
-        if let conflict = conflicts.first { return .conflict(conflict) }
+        if let quarrel = disagreement(frame) { return quarrel }
+        let wished = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id), labels: labels)
+        guard let kept = wished else { return .nothing }
         guard readout.digest != nil else {
             guard kept.setsSomething else { return .nothing }
             wishes[frame.id] = kept
             return .create
         }
-        if says(readout.values ?? SidecarValues(), kept) { return .unchanged }
+        if Exporter.says(readout.values ?? SidecarValues(), kept) { return .unchanged }
         wishes[frame.id] = kept
         return .merge
     }
 
-    private func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
+    /// What another program decided against us, or meanwhile.
+    private func disagreement(_ frame: Frame) -> PlannedSidecar.Fate? {
+        let sight = sight(frame)
+        let aspects = decided[frame.id] ?? []
+        if let conflict = sight?.conflicts(frame.id, mark: model.mark(frame.id), decided: aspects).first {
+            return .conflict(conflict.sentence)
+        }
+        guard let theirs = sight?.adoptions(frame.id, mark: model.mark(frame.id), decided: aspects), !theirs.isEmpty else {
+            return nil
+        }
+        return target == nil
+            ? .refused("another program changed it just now, and that could not be taken over; export again")
+            : .conflict("another program has changed it there since; it was left as it is")
+    }
+
+    /// The sidecar holds all that the wish asks for.
+    static func says(_ values: SidecarValues, _ wish: SidecarWish) -> Bool {
         SidecarProperty.allCases.allSatisfy { property in
             switch wish[property] {
             case .leave: true
@@ -190,11 +322,11 @@ final class Exporter {
     }
 
     private func past(_ frame: FrameID) -> SidecarPast {
-        let verbs = decided[frame] ?? []
+        let aspects = decided[frame] ?? []
         var past = SidecarPast(
-            decidedVerdict: verbs.contains("verdict"), decidedStars: verbs.contains("stars"),
-            decidedLabel: verbs.contains("label"))
-        guard let base = bases[frame], let stored = try? StoredBase(wire: base.values) else { return past }
+            decidedVerdict: aspects.contains(.verdict), decidedStars: aspects.contains(.stars),
+            decidedLabel: aspects.contains(.colour))
+        guard let base = known(frame), let stored = try? StoredBase(wire: base.values) else { return past }
         past.original = stored.original
         past.written = base.writtenHash == nil ? nil : stored.last
         return past

@@ -5,12 +5,15 @@ import KeepersCore
 struct Places: Sendable {
     var data: String
     var cache: String
+    /// What the person wrote for keepers, themes and keys; read and never written.
+    var config: String
 
     init(data override: String?, environment: [String: String]) throws(Failure) {
         if let home = override ?? environment["KEEPERS_HOME"], !home.isEmpty {
             let root = Places.absolute(home)
             data = root + "/data"
             cache = root + "/cache"
+            config = root + "/config"
             return
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -22,7 +25,17 @@ struct Places: Sendable {
         }
         data = folder("XDG_DATA_HOME", "/.local/share")
         cache = folder("XDG_CACHE_HOME", "/.cache")
+        config = folder("XDG_CONFIG_HOME", "/.config")
     }
+
+    /// The file that binds keys.
+    var keys: String { config + "/keys" }
+
+    /// The person's own themes, NAME.json each.
+    var themes: String { config + "/themes" }
+
+    /// The file that says what decisions write into sidecars.
+    var mapping: String { config + "/mapping" }
 
     /// Private copies of catalogs, only while they are read.
     var history: String { data + "/history" }

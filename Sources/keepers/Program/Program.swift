@@ -24,6 +24,13 @@ final class Program {
     var measures = true
     /// Learns the taste meanwhile; commands that only look do not.
     var learns = false
+    /// Takes over what only another program changed in a sidecar; commands that only look do not.
+    var adopts = false
+    /// Listens to what other programs do to the sidecars while the session is open.
+    var watches = false
+    private(set) var watch: SidecarWatch?
+    /// KEEPERS_WATCH=poll: lists the folders, on mounts that do not say that others write there.
+    private let listens: Bool
     var report: (Event) -> Void = { _ in }
     /// Frames on the screen now.
     var shown: [FrameID] = []
@@ -37,6 +44,7 @@ final class Program {
         link = setting.link
         places = setting.places
         workers = setting.workers
+        listens = setting.environment["KEEPERS_WATCH"] != "poll"
         heat = HeatWatch(environment: setting.environment, workers: workers, now: Clock.monotonic)
         do throws(StoreError) {
             store = try Store(data: places.data, cache: places.cache, clock: Clock.wall)
@@ -92,6 +100,7 @@ final class Program {
     func pump() {
         guard let session, let scoring, let ingest else { return }
         if ingest.isDone, existing == nil { beginExisting(session, ingest) }
+        watchSidecars(session)
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
         if learns { taste.pump(session, isQuiet: isQuiet) }
@@ -108,8 +117,13 @@ final class Program {
     /// After the headers, so that neither they nor the first row wait for it.
     private func beginExisting(_ session: CardSession, _ ingest: IngestPass) {
         let existing = ExistingPass(session, names: ingest.sidecarNames)
+        existing.adopt = { [weak self] in self?.adopt($0) ?? false }
         self.existing = existing
+        // Before the first look, so that nothing falls between the two.
+        if watches { watch = SidecarWatch(session, listens: listens, now: Clock.monotonic) }
         existing.begin()
+        tasks += 1
+        Leftovers.sweep(session, link) { [weak self] in self?.tasks -= 1 }
     }
 
     private func currentProgress(_ ingest: IngestPass, _ scoring: ScoringPass) -> Progress {
@@ -148,6 +162,7 @@ final class Program {
         ingest = nil
         scoring = nil
         existing = nil
+        watch = nil
         lastProgress = nil
     }
 

@@ -25,6 +25,10 @@ final class SafetyCheck {
     /// Backup files read in this run: a file that fits many frames is read once.
     private var digests: [BackupIndex.Place: Result<[UInt8], Failure>] = [:]
     private var asked: Set<BackupIndex.Place> = []
+    /// The card's own files by their place in its listing, asked for a few ahead so that no disk waits for an answer.
+    private var own: [Int: Result<[UInt8], Failure>] = [:]
+    private var askedOwn = 0
+    private static let ahead = 3
     private(set) var card = TreeListing()
     private(set) var backups: [TreeListing] = []
     private(set) var findings: [Finding] = []
@@ -44,8 +48,10 @@ final class SafetyCheck {
         card = listings[0]
         backups = Array(listings.dropFirst())
         index = BackupIndex(backups, doomed: SafetyCheck.ownVolume(of: roots[0]))
-        for file in card.files {
-            findings.append(Finding(file: file, end: try end(of: file)))
+        for (place, file) in card.files.enumerated() {
+            requestOwn(upTo: place + SafetyCheck.ahead)
+            findings.append(Finding(file: file, end: try end(of: file, at: place)))
+            own[place] = nil
             progress(self)
         }
     }
@@ -74,17 +80,24 @@ final class SafetyCheck {
         }
     }
 
-    private func end(of file: TreeFile) throws(Failure) -> Finding.End {
+    /// Card and backup are often two disks: both read at once, the same file of each.
+    private func requestOwn(upTo end: Int) {
+        while askedOwn < min(end, card.files.count) {
+            let (place, file) = (askedOwn, card.files[askedOwn])
+            askedOwn += 1
+            guard file.size > 0, let first = index.candidates(for: file).first else { continue }
+            read(0, file) { [self] in own[place] = $0 }
+            request(first)
+        }
+    }
+
+    private func end(of file: TreeFile, at place: Int) throws(Failure) -> Finding.End {
         if file.size == 0 { return .empty }
         let candidates = index.candidates(for: file)
         guard let first = candidates.first else { return .missing(why(file)) }
-        // Card and backup are often two disks: both read at once.
-        var own: Result<[UInt8], Failure>?
-        read(0, file) { own = $0 }
-        request(first)
-        wait { own != nil && (digests[first] != nil || !link.isAlive) }
-        guard let own, case .success(let wanted) = own else {
-            if case .failure(let failure)? = own { return .missing("on the card \(failure.message)") }
+        wait { own[place] != nil && (digests[first] != nil || !link.isAlive) }
+        guard let own = own[place], case .success(let wanted) = own else {
+            if case .failure(let failure)? = own[place] { return .missing("on the card \(failure.message)") }
             throw Failure("the helpers have ended; nothing is proven")
         }
         var unread: String?

@@ -13,9 +13,13 @@ struct Setting {
     let lock: SandboxStatus
     /// A file for acknowledged steps, opened before the lock; -1 = none.
     let log: Int32
+    /// Files that the command line names, still without their names.
+    let outputs: [String: OutputFile]
 
     /// Makes the folders, opens what must be open beforehand, and locks the program for good.
-    init(_ invocation: Invocation, link: SpawnerLink, environment: [String: String]) throws(Failure) {
+    ///
+    /// `mask` is what the person's shell takes from the modes of new files; ours gives nobody else anything.
+    init(_ invocation: Invocation, link: SpawnerLink, environment: [String: String], mask: mode_t) throws(Failure) {
         self.link = link
         self.environment = environment
         places = try Places(data: invocation["data"], environment: environment)
@@ -29,10 +33,21 @@ struct Setting {
         if invocation.command.name == "replay", invocation.has("record"), let script = invocation.operands.first {
             writable.append(Setting.parent(Places.absolute(script)))
         }
+        if invocation.command.name == "export" { try ExportElsewhere.check(invocation) }
+        if !invocation.has("dry-run"), let target = invocation["mirror"] ?? invocation["copy"] {
+            try ExportPlaces.checkFolder(target, apartFrom: invocation.operands)
+            // No folder is made for a card that is not there.
+            _ = try Program.roots(invocation.operands)
+            umask(mask)
+            defer { umask(0o077) }
+            try Setting.makeFolder(Places.absolute(target), mode: 0o777, remedy: "name another folder")
+        }
+        outputs = try OutputFile.all(invocation, mask: mask)
         let emptied = invocation.command.name == "wipe" ? [places.data, places.cache].map(Setting.parent) : []
         log = try invocation["log"].map { path throws(Failure) in try Setting.openLog(path) } ?? -1
         do throws(EngineError) {
-            lock = try ProgramLock.apply(writable: writable, removingFoldersIn: emptied)
+            lock = try ProgramLock.apply(
+                writable: writable, removingFoldersIn: emptied, namingFilesIn: Set(outputs.values.map(\.folder)).sorted())
         } catch {
             throw Failure(error.message)
         }
@@ -40,7 +55,9 @@ struct Setting {
         PrivateCopy.sweep(below: places.history)
     }
 
-    private static func makeFolder(_ path: String, mode: mode_t = 0o700) throws(Failure) {
+    private static func makeFolder(
+        _ path: String, mode: mode_t = 0o700, remedy: String = "name another folder with --data or KEEPERS_HOME"
+    ) throws(Failure) {
         var partial = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             partial += "/" + part
@@ -48,9 +65,7 @@ struct Setting {
             let problem = errno
             var facts = stat()
             if stat(partial, &facts) == 0 { continue }
-            throw Failure(
-                "\(printable(path)) cannot be made (\(String(cString: strerror(problem)))); name another folder with --data or KEEPERS_HOME"
-            )
+            throw Failure("\(printable(path)) cannot be made (\(String(cString: strerror(problem)))); \(remedy)")
         }
     }
 

@@ -43,6 +43,31 @@ final class SidecarFolderPass {
         }
     }
 
+    /// Catalogs below the folder: Lightroom's, darktable's, digiKam's; backups of them are passed over.
+    func catalogs() throws(Failure) -> [String] {
+        guard (listing.others["lrcat"] ?? 0) + (listing.others["db"] ?? 0) > 0 else { return [] }
+        var answer: Result<TreeListing, Failure>?
+        workshop.ask(.tree(root: 0), .gesture, limit: 600_000) { result in
+            answer = result.flatMap { found in
+                var reader = found.reader
+                return (try? TreeListing(from: &reader)).map { .success($0) } ?? .failure(Failure("the listing does not read"))
+            }
+        }
+        wait { answer != nil }
+        let tree = try (answer ?? .failure(Failure("the helpers have ended"))).get()
+        let found = tree.files.map(\.path).filter(SidecarFolderPass.isCatalog)
+        let current = found.filter { !$0.split(separator: "/").dropLast().contains { $0.lowercased().hasSuffix("backups") } }
+        if found.count > current.count {
+            notes.append("\(counted(found.count - current.count, "catalog")) in folders of backups not read")
+        }
+        return current.sorted().map(absolute)
+    }
+
+    private static func isCatalog(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last?.lowercased() ?? ""
+        return name.hasSuffix(".lrcat") || name == "library.db" || name == "digikam4.db"
+    }
+
     /// What the sidecars below the folder say, each photo once.
     func decisions() throws(Failure) -> [PastDecision] {
         let readouts = try readSidecars()
@@ -54,6 +79,19 @@ final class SidecarFolderPass {
         return spoken.sorted { $0.key < $1.key }.map { decision($0.key, $0.value) }
     }
 
+    /// Frames that lie beside a decided one and have no word of their own: of its burst they were passed over.
+    func siblings(of decided: [PastDecision]) throws(Failure) -> [PastDecision] {
+        let spoken = Set(decided.map(\.path))
+        let folders = Set(decided.filter { $0.verdict != nil || $0.stars != nil }.map(\.folder))
+        let silent = listing.files.filter { file in
+            let full = absolute(file.path)
+            return file.isFrame && !spoken.contains(full)
+                && folders.contains(String(full.prefix(through: full.lastIndex(of: "/")!)))
+        }
+        try readHeaders(of: silent.map(\.path))
+        return silent.filter { shots[$0.path]?.capturedAt != nil }.map { decision($0.path, []) }
+    }
+
     /// Reads the headers of frames that may be one of the photos with these stems.
     func readHeaders(named wanted: Set<String>) throws(Failure) {
         try readHeaders(
@@ -61,7 +99,7 @@ final class SidecarFolderPass {
     }
 
     /// Frames whose headers were read, with what these say.
-    var found: [(path: String, shot: ShotData)] { shots.map { (root + "/" + $0.key, $0.value) } }
+    var found: [(path: String, shot: ShotData)] { shots.map { (absolute($0.key), $0.value) } }
 
     // MARK: -
 
@@ -143,7 +181,7 @@ final class SidecarFolderPass {
     }
 
     private func decision(_ path: String, _ values: [SidecarValues]) -> PastDecision {
-        let full = root == "/" ? "/" + path : root + "/" + path
+        let full = absolute(path)
         let cut = full.lastIndex(of: "/").map { full.index(after: $0) } ?? full.startIndex
         var decision = PastDecision(folder: String(full[..<cut]), name: String(full[cut...]))
         let existing = Existing(sidecars: values)
@@ -158,6 +196,8 @@ final class SidecarFolderPass {
         }
         return decision
     }
+
+    private func absolute(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
 
     private static func withoutExtension(_ path: String) -> String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }

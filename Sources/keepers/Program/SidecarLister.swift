@@ -11,13 +11,25 @@ struct SidecarNames {
         for file in listing.files { SidecarNames.put(file.path, root, into: &frames) }
     }
 
+    /// A sidecar that came or went since the listing.
+    mutating func note(_ path: String, root: Int) {
+        let (folder, name) = SidecarNames.parts(path)
+        guard sidecars["\(root)/\(folder)"]?.contains(name) != true else { return }
+        sidecars["\(root)/\(folder)", default: []].append(name)
+    }
+
     func sidecars(root: Int, folder: String) -> [String] { sidecars["\(root)/\(folder)"] ?? [] }
     func frames(root: Int, folder: String) -> [String] { frames["\(root)/\(folder)"] ?? [] }
 
     private static func put(_ path: String, _ root: Int, into table: inout [String: [String]]) {
+        let (folder, name) = parts(path)
+        if !name.isEmpty { table["\(root)/\(folder)", default: []].append(name) }
+    }
+
+    /// `DCIM/100NIKON` and `DSC_1.xmp`
+    private static func parts(_ path: String) -> (folder: String, name: String) {
         let parts = path.split(separator: "/")
-        guard let name = parts.last else { return }
-        table["\(root)/\(parts.dropLast().joined(separator: "/"))", default: []].append(String(name))
+        return (parts.dropLast().joined(separator: "/"), parts.last.map(String.init) ?? "")
     }
 }
 

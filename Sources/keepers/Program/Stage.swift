@@ -9,16 +9,29 @@ import PersistenceKit
 final class Stage {
     private(set) var app: AppState
     let program: Program
-    private let holder: String
+    let holder: String
     private var exporter: Exporter?
     private(set) var hasQuit = false
     /// What the person at the terminal asked the terminal itself for.
     var redraw: () -> Void = {}
     var suspend: () -> Void = {}
+    var mouse: (Bool) -> Void = { _ in }
     /// Called with each step that is on the disk.
     var acknowledged: (StoredStep) -> Void = { _ in }
     /// The screens changed since they were last drawn.
     var isDirty = true
+    /// Everything must be drawn anew once the screens are presented.
+    var needsRepaint = false
+    /// Whether the terminal shows colours, and the theme that is shown where it does.
+    var hasColours = true
+    var wantedTheme: Theme?
+    /// Where a person stood when the session became theirs to write.
+    var keptPlace: Place?
+    /// What a person heard or saw: the state before an event, after it, and the event; for screens that are spoken.
+    var heard: ((AppState, AppState, Event) -> Void)?
+    private var depth = 0
+    /// When the session was opened here, nanoseconds since 1970.
+    private(set) var openedAt: Int64?
     /// The session that is shown changed.
     var sessionChanged: () -> Void = {}
 
@@ -28,17 +41,44 @@ final class Stage {
         self.holder = holder
         program.report = { [weak self] event in self?.take(event) }
         program.learns = true
+        program.adopts = true
     }
 
     func take(_ event: Event) {
         isDirty = true
-        if case .opened = event { sessionChanged() }
-        for effect in app.update(event) { carryOut(effect) }
+        let before = heard != nil && depth == 0 ? app : nil
+        depth += 1
+        for effect in app.update(placed(event)) { carryOut(effect) }
+        if case .opened = event {
+            openedAt = Clock.wall()
+            sessionChanged()
+        }
+        depth -= 1
+        if depth == 0 { goOn() }
+        // Once for all that follows from an event: what its effects answered belongs to it.
+        if let before, !hasQuit { heard?(before, app, event) }
+    }
+
+    /// Plays what is left of a macro, each command once all that the one before asked for is done and on the disk; keys typed
+    /// meanwhile come after it.
+    private func goOn() {
+        depth += 1
+        defer { depth -= 1 }
+        while app.hasMore, !hasQuit {
+            for effect in app.update(.proceed) { carryOut(effect) }
+        }
+    }
+
+    /// A session that became ours to write stays where the person stands.
+    private func placed(_ event: Event) -> Event {
+        guard case .opened(var opening) = event, let keptPlace else { return event }
+        opening.place = keptPlace
+        return .opened(opening)
     }
 
     /// What the screens show now; what a person looks at is measured first.
     func note(_ scene: Scene) {
-        program.shown = scene.placements.map(\.request.frame)
+        program.shown = scene.placements.flatMap(\.requests).map(\.frame)
         program.wanted = app.session?.wanted(shown: program.shown) ?? program.shown
     }
 
@@ -54,7 +94,10 @@ final class Stage {
         case .runExport: runExport()
         case .undoExport: undoExport()
         case .redraw: redraw()
-        case .help: break
+        case .help, .keys: break
+        case .mouse(let isOn): mouse(isOn)
+        case .useTheme(let name): useTheme(name)
+        case .remember(let name, let value): remember(name, value)
         case .suspend: suspend()
         case .quit: hasQuit = true
         }
@@ -104,7 +147,7 @@ final class Stage {
         }
     }
 
-    private func savePlace(_ place: Place) {
+    func savePlace(_ place: Place) {
         guard let session = program.session, let id = session.id, session.readOnly == nil else { return }
         try? program.store.savePlace(place, in: id)
     }
@@ -118,27 +161,16 @@ final class Stage {
         }
     }
 
-    /// The session was read-only; where its holder has ended it is ours from now on, as it stands in the store.
-    private func claim() {
-        guard let session = program.session else { return }
-        do throws(StoreError) {
-            guard try session.claim(holder: holder), var opening = try session.opening() else { return }
-            opening.taste = program.taste.open(session)
-            let place = app.session?.place
-            take(.opened(opening))
-            if let place { savePlace(place) }
-            take(.notice("the other keepers has ended; this session is yours to write now: press again"))
-        } catch {
-            take(.notice(error.message))
-        }
-    }
-
     // MARK: - Export
 
     private func planExport(_ profile: ExportProfile) {
         guard let session = program.session, let model = app.session?.model else { return }
-        let exporter = Exporter(session, link: program.link, model: model, profile: profile, wall: Clock.wall)
+        let choices = MappingSource.choices(program.places, program.store)
+        take(.exportChoices(choices))
+        let exporter = Exporter(
+            session, link: program.link, model: model, profile: profile, labels: choices.labels, wall: Clock.wall)
         self.exporter = exporter
+        exporter.adopt = { [program] in program.adopt($0) }
         program.tasks += 1
         exporter.makePlan { [weak self] result in
             guard let self else { return }
@@ -161,7 +193,11 @@ final class Stage {
             self.exporter = nil
             switch result {
             case .success(let outcomes):
-                take(.exported(lines: exportResultLines(outcomes)))
+                let lines = exportResultLines(outcomes, profile: exporter.profile) + unreadLines(exporter.plan)
+                take(.exported(lines: lines))
+                program.noteExport(
+                    Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
+                take(.receipt(receiptLines()))
                 program.taste.trainSoon()
             case .failure(let failure): take(.exported(lines: [failure.message]))
             }
@@ -179,6 +215,7 @@ final class Stage {
             case .success(let outcomes) where outcomes.isEmpty: take(.notice("nothing was exported from this session"))
             case .success(let outcomes):
                 let lines = undoResultLines(outcomes)
+                program.noteExport(Set(session.sights.keys))
                 take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
             case .failure(let failure): take(.notice(failure.message))
             }

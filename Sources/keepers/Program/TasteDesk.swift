@@ -14,13 +14,15 @@ final class TasteDesk {
     private enum Stage {
         case resting
         case gathering(TasteGathering)
-        case finding(IdleThread<[TasteScene]>, TasteGathering)
+        case finding(IdleThread<[TasteScene]>, origin: String?, TasteGathering)
         case training(IdleThread<Learned>)
         case applying(IdleThread<[FrameID: Double]>)
     }
     private struct Learned: Sendable {
         var head: TasteHead?
         var points: [FrameID: Double]
+        /// Examples of the open session.
+        var own: Int
     }
 
     private let source: TasteSource
@@ -35,7 +37,7 @@ final class TasteDesk {
     private var isOn = true
     /// Scenes of the judged sessions that are not open; they do not change while we run.
     private var others: [TasteScene] = []
-    private var otherSessions = 0
+    private var origins = TasteOrigins()
     private var hasOthers = false
     private var decisions = 0
     private var isDue = false
@@ -58,7 +60,7 @@ final class TasteDesk {
 
     /// A session was opened: the points for what is measured of it, from what was learned before.
     func open(_ session: CardSession) -> [FrameID: Double] {
-        (stage, others, otherSessions, hasOthers) = (.resting, [], 0, false)
+        (stage, others, origins, hasOthers) = (.resting, [], TasteOrigins(), false)
         cardsWithPoints = session.cards.count
         guard let model = session.cards.first?.value.model ?? (try? source.store.newestModel()) else { return [:] }
         self.model = model
@@ -97,17 +99,17 @@ final class TasteDesk {
         case .resting: try begin(session, isQuiet)
         case .gathering(var gathering):
             if let snapshot = try gathering.step() {
-                stage = .finding(IdleThread { snapshot.scenes }, gathering)
+                stage = .finding(IdleThread { snapshot.scenes }, origin: snapshot.origin, gathering)
             } else if gathering.isDone {
                 hasOthers = true
                 train(session)
             } else {
                 stage = .gathering(gathering)
             }
-        case .finding(let thread, let gathering):
+        case .finding(let thread, let origin, let gathering):
             guard let scenes = thread.result else { return }
             others += scenes
-            if !scenes.isEmpty { otherSessions += 1 }
+            origins.add(scenes, from: origin)
             stage = .gathering(gathering)
         case .training(let thread):
             guard let learned = thread.result else { return }
@@ -130,7 +132,8 @@ final class TasteDesk {
             if hasOthers {
                 train(session)
             } else {
-                stage = .gathering(try TasteGathering(source, model: model, but: session.id))
+                stage = .gathering(
+                    try TasteGathering(source, model: model, but: session.id, shown: session.frames.values))
             }
         } else if isQuiet, let head, head.isBetter, session.cards.count != cardsWithPoints,
             let snapshot = snapshot(of: session)
@@ -152,7 +155,9 @@ final class TasteDesk {
                 let model = snapshot.model
                 let own = TasteScene.scenes(of: model, isBlind: snapshot.isBlind)
                 let head = TasteTrainer.train(others + own, after: previous)
-                return Learned(head: head, points: head?.isBetter == true ? head?.points(for: model) ?? [:] : [:])
+                return Learned(
+                    head: head, points: head?.isBetter == true ? head?.points(for: model) ?? [:] : [:],
+                    own: own.reduce(0) { $0 + $1.examples })
             })
     }
 
@@ -160,7 +165,9 @@ final class TasteDesk {
         guard let new = learned.head, let model else { return }
         let wasUsed = head?.isBetter ?? false
         head = new
-        try source.keep(new, model: model, sessions: otherSessions + 1)
+        var all = origins
+        all.add(session: learned.own)
+        try source.keep(new, model: model, origins: all)
         if new.isBetter || wasUsed { report(.taste(learned.points)) }
         if new.isBetter != wasUsed {
             report(

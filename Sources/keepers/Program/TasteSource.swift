@@ -9,10 +9,16 @@ struct TasteSnapshot: Sendable {
     var marks: [FrameID: Mark] = [:]
     var rules = StackRules()
     var isBlind = false
+    /// Whose decisions they are: "Lightroom catalog wedding.lrcat"; nil = made here.
+    var origin: String?
 
     /// Without a taste: examples are decisions against the base ranking.
     var model: SessionModel { SessionModel(frames: frames, marks: marks, cards: cards, rules: rules) }
-    var scenes: [TasteScene] { TasteScene.scenes(of: model, isBlind: isBlind) }
+    var scenes: [TasteScene] {
+        var model = model
+        if origin != nil { model.apply(passedOver(in: model)) }
+        return TasteScene.scenes(of: model, isBlind: isBlind)
+    }
 }
 
 /// What the store holds that a taste is learned from, and what everybody set about it.
@@ -36,34 +42,25 @@ struct TasteSource {
         let settings = try store.settings(of: session)
         var snapshot = TasteSnapshot(
             marks: try store.marks(in: session), rules: StackRules(settings: settings), isBlind: settings["blind"] == "on")
-        if let since = try store.settings(of: nil)[TasteSource.sinceKey].flatMap({ Int64($0) }) {
+        if let since = try since() {
             let times = try store.decisionTimes(in: session)
             snapshot.marks = snapshot.marks.filter { times[$0.key] ?? 0 > since }
         }
         return snapshot
     }
 
-    /// All of a session at once, for commands that nobody waits beside with a key.
-    func snapshot(_ session: SessionID, model: String) throws(StoreError) -> TasteSnapshot {
-        var snapshot = try outline(session)
-        guard !snapshot.marks.isEmpty else { return snapshot }
-        snapshot.frames = try store.frames(in: session)
-        snapshot.cards = try store.cards(in: session, model: model)
-        return snapshot
-    }
-
     /// Appends what was learned, as a new version; older ones stay.
-    func keep(_ head: TasteHead, model: String, sessions: Int) throws(StoreError) {
+    func keep(_ head: TasteHead, model: String, origins: TasteOrigins) throws(StoreError) {
         try store.append(
             taste: TasteProfile(
                 model: model,
                 version:
                     "taste-\(head.number) of \(Clock.iso8601(Clock.wall()).prefix(10)), \(counted(head.examples, "example"))",
-                examples: head.examples, isBetter: head.isBetter, source: counted(sessions, "session"), head: head.wire))
+                examples: head.examples, isBetter: head.isBetter, source: origins.sources, head: head.wire))
     }
 }
 
-/// Reads the judged sessions of a store a slice at a time, so that a key never waits for it.
+/// Reads the judged sessions of a store, then what was decided before Keepers, a slice at a time, so that a key never waits for it.
 struct TasteGathering {
     /// Frames of one slice: some milliseconds.
     static let slice: Int64 = 200
@@ -74,19 +71,25 @@ struct TasteGathering {
     private let model: String
     private var waiting: [JudgedSession]
     private var current: (session: SessionID, next: Int64, last: Int64, snapshot: TasteSnapshot)?
+    private var past: PastGathering
 
-    init(_ source: TasteSource, model: String, but open: SessionID?) throws(StoreError) {
+    /// `shown` are frames of the session `open`, which is learned from by itself.
+    init(
+        _ source: TasteSource, model: String, but open: SessionID?, shown: some Sequence<Frame> = EmptyCollection()
+    ) throws(StoreError) {
+        past = PastGathering(source, model: model)
+        past.note(shown)
         self.source = source
         self.model = model
         waiting = try source.store.judgedSessions().filter { $0.id != open }.prefix(TasteGathering.mostSessions).reversed()
     }
 
-    var isDone: Bool { waiting.isEmpty && current == nil }
+    var isDone: Bool { waiting.isEmpty && current == nil && past.isDone }
 
     /// Reads one slice; returns a session when it is complete.
     mutating func step() throws(StoreError) -> TasteSnapshot? {
         guard var part = current else {
-            guard let session = waiting.popLast() else { return nil }
+            guard let session = waiting.popLast() else { return try past.step() }
             let outline = try source.outline(session.id)
             guard !outline.marks.isEmpty, let numbers = try source.store.frameNumbers(of: session.id) else { return nil }
             current = (session.id, numbers.lowerBound, numbers.upperBound, outline)
@@ -96,7 +99,10 @@ struct TasteGathering {
         let range = part.next...min(part.last, part.next &+ (TasteGathering.slice - 1))
         part.snapshot.frames += try source.store.frames(in: part.session, among: range)
         part.snapshot.cards.merge(try source.store.cards(in: part.session, model: model, among: range)) { $1 }
-        if range.upperBound >= part.last { return part.snapshot }
+        if range.upperBound >= part.last {
+            past.note(part.snapshot.frames.filter { part.snapshot.marks[$0.id]?.isEmpty == false })
+            return part.snapshot
+        }
         part.next = range.upperBound + 1
         current = part
         return nil

@@ -17,6 +17,7 @@ final class TerminalLoop {
         self.terminal = terminal
         stage.redraw = { [terminal] in terminal.redraw() }
         stage.suspend = { [terminal] in terminal.suspend() }
+        stage.mouse = { [terminal] in terminal.reportMouse($0) }
         stage.sessionChanged = { [weak self] in self?.changeDesk() }
         changeDesk()
     }
@@ -24,6 +25,7 @@ final class TerminalLoop {
     private func changeDesk() {
         desk?.cancelAll()
         desk = stage.program.session.map(PictureDesk.init)
+        desk?.tell = { [stage] event in stage.take(event) }
         desk?.deliver = { [weak self, terminal] request, answer in
             switch answer {
             case .pixels(let pixels): terminal.deliver(request, pixels: pixels)
@@ -45,6 +47,7 @@ final class TerminalLoop {
         stage.take(.input(.resize(terminal.geometry)))
         while !stage.hasQuit, !terminal.isGone {
             tick()
+            blink()
             draw()
             wait()
             for event in terminal.handle() {
@@ -53,6 +56,8 @@ final class TerminalLoop {
                 if stage.hasQuit { break }
             }
             stage.program.pump()
+            stage.setColours(terminal.showsColours)
+            watch()
             maintain()
         }
     }
@@ -60,6 +65,7 @@ final class TerminalLoop {
     /// Two seconds without a key are a moment in which the store may fold its log; twice a minute is often enough.
     private func maintain() {
         let now = Clock.monotonic()
+        desk?.rest(now: now)
         guard now &- lastEvent > 2_000_000_000, now &- lastMaintenance > 30_000_000_000 else { return }
         lastMaintenance = now
         // What could not be done now is done in the next quiet moment.
@@ -72,6 +78,8 @@ final class TerminalLoop {
             let scene = stage.app.render()
             stage.note(scene)
             terminal.present(scene)
+            if stage.needsRepaint { terminal.redraw() }
+            stage.needsRepaint = false
         }
         guard let desk else { return }
         desk.cancel(terminal.takeCancelled())
@@ -87,7 +95,9 @@ final class TerminalLoop {
         waiting += own.map {
             pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
         }
-        let deadline = [link.nextDeadline, terminal.nextDeadline].compactMap { $0 }.min()
+        let watch = stage.program.watch
+        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline, nextBlink].compactMap { $0 }.min()
         var pause: Int32 = 1000
         if let deadline {
             let now = Clock.monotonic()
@@ -95,6 +105,16 @@ final class TerminalLoop {
         }
         _ = poll(&waiting, nfds_t(waiting.count), pause)
         link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    private var lastWatch = Clock.monotonic()
+
+    /// A session that another keepers holds: once a second is soon enough to hear that it has ended.
+    private func watch() {
+        let now = Clock.monotonic()
+        guard now &- lastWatch >= 1_000_000_000 else { return }
+        lastWatch = now
+        stage.watchHolder()
     }
 
     /// When the screens last heard the time, on the monotonic clock.
@@ -108,4 +128,27 @@ final class TerminalLoop {
         lastTick = now
         stage.take(.clock(Clock.wall()))
     }
+
+    /// How long each of two blinking frames stands.
+    private static let blinkPause: UInt64 = 600_000_000
+    /// When the blinking frame on the screen began to stand whole, on the monotonic clock.
+    private var standsSince: UInt64?
+
+    /// The pause counts from when the picture is there: a slow line blinks slowly, and never half.
+    private func blink() {
+        guard stage.app.wantsBlink, terminal.isAtRest else {
+            standsSince = nil
+            return
+        }
+        let now = Clock.monotonic()
+        guard let since = standsSince else {
+            standsSince = now
+            return
+        }
+        guard now &- since >= Self.blinkPause else { return }
+        standsSince = nil
+        stage.take(.blink)
+    }
+
+    private var nextBlink: UInt64? { standsSince.map { $0 &+ Self.blinkPause } }
 }

@@ -23,6 +23,8 @@ final class Workshop {
     let pool: WorkerPool
     /// Measuring: processes of their own, which take memory only while there is something to measure.
     private var judges: WorkerPool?
+    /// Develops RAW files once somebody asks for one.
+    let darkroom: Darkroom
     private let link: SpawnerLink
     private let roots: [String]
     private let count: Int
@@ -35,6 +37,7 @@ final class Workshop {
         self.link = link
         self.roots = roots
         self.count = count
+        darkroom = Darkroom(link: link, roots: roots)
         let configuration = WorkerConfiguration(roots: roots, slotBytes: Workshop.slotBytes, nice: 5)
         pool = WorkerPool(link: link, configuration: configuration, count: count)
     }
@@ -43,7 +46,7 @@ final class Workshop {
     var isQuiet: Bool { outstanding == judging }
 
     /// Everything that works for us, for telling our load from others'.
-    var processIDs: [Int32] { pool.processIDs + (judges?.processIDs ?? []) }
+    var processIDs: [Int32] { pool.processIDs + (judges?.processIDs ?? []) + darkroom.processIDs }
 
     /// Sends a job; `done` gets a reader behind the answer's mark and the slot's bytes (valid during the call), or words for the person.
     func ask(
@@ -74,6 +77,7 @@ final class Workshop {
 
     func shutdown() {
         pool.shutdown()
+        darkroom.close()
         endJudges()
     }
 

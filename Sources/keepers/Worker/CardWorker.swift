@@ -12,10 +12,12 @@ final class CardWorker: WorkerHandler {
     private let headers = HeaderReader()
     private let scorer: FrameScorer
     private var preview: [UInt8] = []
+    private let darkroom: RawDarkroom
 
     /// Loads the models where the configuration names a pack; then the strict lock may follow.
     init(_ context: WorkerContext) throws(EngineError) {
         roots = context.roots
+        darkroom = RawDarkroom(context)
         do throws(ScoringError) {
             let judge = try context.configuration.models.map { folder throws(ScoringError) in
                 try FaceJudge(pack: ModelPack(folder: folder))
@@ -41,9 +43,16 @@ final class CardWorker: WorkerHandler {
                 let listing = try WholeTree.list(root: try folder(root))
                 return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
             case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
+            case .sidecarStamps(let root, let folders):
+                return WorkerReply(body: try SidecarWork(root: folder(root)).stamps(folders))
             case .catalog(let root):
                 let catalog = try CatalogReader.read(folder: try folder(root), name: PrivateCopy.name)
                 return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
+            case .develop(let source, let request):
+                return CardWorker.reply(try darkroom.draw(source, request, below: folder(source.root), into: slot))
+            case .previewIndex(let root):
+                let index = try PreviewIndex.read(folder: try folder(root), name: PrivateCopy.name)
+                return WorkerReply(body: WorkerAnswer.wire { index.write(to: &$0) })
             }
         } catch let error as Failure {
             return WorkerReply(body: WorkerAnswer.wire(failure: error.message, cause: error.cause))
@@ -107,8 +116,22 @@ final class CardWorker: WorkerHandler {
     private func draw(_ source: FrameSource, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
         -> WorkerReply
     {
+        var source = source
+        if request.source == .pair { source = try asFile(source) }
         try fetch(source)
         return try preview.withUnsafeBytes { try draw(input(source, $0), request, slot) }
+    }
+
+    /// The JPEG at the source's path by its own header: where its picture lies, and how it stands.
+    private func asFile(_ source: FrameSource) throws -> FrameSource {
+        let header = OpenFile.reading(source.path, below: try folder(source.root)) { descriptor in
+            headers.read(descriptor: descriptor, name: source.path, size: FrameSource.size(of: descriptor))
+        }
+        guard let header else { throw CardWorker.unreadable(source) }
+        guard let picture = header.loupePreview else {
+            throw Failure(header.problem ?? "\(printable(source.path)) holds no picture that can be shown")
+        }
+        return FrameSource(root: source.root, path: source.path, header: header, preview: picture)
     }
 
     private func drawThumbnail(_ jpeg: [UInt8], _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
@@ -120,12 +143,12 @@ final class CardWorker: WorkerHandler {
     private func draw(_ input: FrameScorer.Input, _ request: PictureRequest, _ slot: UnsafeMutableRawBufferPointer) throws
         -> WorkerReply
     {
-        let size = try scorer.draw(input, request: request, into: slot)
-        let reply = WorkerAnswer.wire {
-            $0.put(Int32(clamping: size.width))
-            $0.put(Int32(clamping: size.height))
-        }
-        return WorkerReply(body: reply, slotBytes: size.width * size.height * 3)
+        CardWorker.reply(try scorer.draw(input, request: request, into: slot))
+    }
+
+    private static func reply(_ drawing: Drawing) -> WorkerReply {
+        WorkerReply(
+            body: WorkerAnswer.wire { drawing.facts.write(to: &$0) }, slotBytes: drawing.width * drawing.height * 3)
     }
 
     private func fetch(_ source: FrameSource) throws {
@@ -133,11 +156,13 @@ final class CardWorker: WorkerHandler {
         let result = OpenFile.reading(source.path, below: folder) { descriptor in
             Result { try PreviewFetcher.fetch(source.preview, descriptor: descriptor, into: &preview) }
         }
-        guard let result else {
-            throw Failure(
-                "\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader", cause: .card)
-        }
+        guard let result else { throw CardWorker.unreadable(source) }
         try result.get()
+    }
+
+    /// From `errno`.
+    static func unreadable(_ source: FrameSource) -> Failure {
+        Failure("\(printable(source.path)) cannot be read (\(errnoName(errno))): check the card and its reader", cause: .card)
     }
 
     private func input(_ source: FrameSource, _ bytes: UnsafeRawBufferPointer) -> FrameScorer.Input {
@@ -151,9 +176,17 @@ final class CardWorker: WorkerHandler {
 /// Opens a file of a source for as long as `body` runs; nil when it cannot be opened (errno says why).
 enum OpenFile {
     static func reading<Value>(_ path: String, below folder: Int32, _ body: (Int32) -> Value) -> Value? {
-        let descriptor = openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        let descriptor = descriptor(path, below: folder)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return body(descriptor)
+    }
+
+    /// Without a new time of last access where the file is ours; negative when it cannot be opened.
+    static func descriptor(_ path: String, below folder: Int32) -> Int32 {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK
+        // O_NOATIME, which Glibc's module leaves out.
+        let quiet = openat(folder, path, flags | 0o1000000)
+        return quiet >= 0 || errno != EPERM ? quiet : openat(folder, path, flags)
     }
 }

@@ -14,7 +14,6 @@ final class CommitWorker: WorkerHandler {
         }
         roots = context.roots
         self.sidecars = sidecars
-        for root in roots { SidecarCommitter.sweep(root: root) }
     }
 
     /// The order number that ends an export: the folders of temporary files go where they are empty.

@@ -1,3 +1,4 @@
+import Glibc
 import KeepersCore
 
 /// Where a worker finds the picture of a frame: names and numbers only, never foreign bytes.
@@ -18,17 +19,28 @@ struct FrameSource: Equatable, Sendable, Wired {
     var isAdobeRGB: Bool
 
     init(frame: Frame, preview: Preview) {
-        root = frame.source
-        path = frame.path
-        size = frame.size
+        self.init(root: frame.source, path: frame.path, size: frame.size, header: frame.header, preview: preview)
+    }
+
+    init(root: Int, path: String, size: Int64 = 0, header: FrameHeader, preview: Preview) {
+        let shot = header.shot
+        self.root = root
+        self.path = path
+        self.size = size
         self.preview = preview
-        orientation = frame.shot.orientation
-        iso = frame.shot.iso
-        fullWidth = frame.shot.fullWidth
-        fullHeight = frame.shot.fullHeight
-        if let x = frame.shot.focusX, let y = frame.shot.focusY { focus = UnitPoint(x: x, y: y) }
-        isFromCamera = frame.shot.camera != nil || frame.shot.make != nil
-        isAdobeRGB = frame.shot.isAdobeRGB
+        orientation = shot.orientation
+        iso = shot.iso
+        fullWidth = shot.fullWidth
+        fullHeight = shot.fullHeight
+        if let x = shot.focusX, let y = shot.focusY { focus = UnitPoint(x: x, y: y) }
+        isFromCamera = shot.camera != nil || shot.make != nil
+        isAdobeRGB = shot.isAdobeRGB
+    }
+
+    /// Bytes of an open file; 0 when that cannot be told.
+    static func size(of descriptor: Int32) -> Int64 {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 ? Int64(facts.st_size) : 0
     }
 
     func write(to writer: inout ByteWriter) {

@@ -9,6 +9,7 @@ enum HelperProcess {
             switch context.configuration.role {
             case .worker: return try CardWorker(context)
             case .committer: return try CommitWorker(context)
+            case .copier: return try CopyWorker(context)
             }
         }
     }

@@ -49,7 +49,7 @@ struct SidecarWork {
 
     /// The file's bytes; nil where there is none. Links, folders and giants are refused before they are read.
     private func content(_ path: String) throws(SidecarRefusal) -> [UInt8]? {
-        let descriptor = openat(root, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK)
+        let descriptor = OpenFile.descriptor(path, below: root)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             if errno == ELOOP {

@@ -21,6 +21,12 @@ enum WorkerJob: Wired {
     case digest(root: Int, path: String)
     /// Everything that a private copy of a catalog tells.
     case catalog(root: Int)
+    /// Size and time of the sidecars in these folders.
+    case sidecarStamps(root: Int, folders: [String])
+    /// Pixels of a RAW's own sensor data, in the slot.
+    case develop(FrameSource, PictureRequest)
+    /// What a private copy of a catalog's `previews.db` tells.
+    case previewIndex(root: Int)
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -61,6 +67,17 @@ enum WorkerJob: Wired {
         case .catalog(let root):
             writer.put(UInt8(10))
             writer.put(Int32(clamping: root))
+        case .sidecarStamps(let root, let folders):
+            writer.put(UInt8(30))
+            writer.put(Int32(clamping: root))
+            writer.put(list: folders) { $0.put($1) }
+        case .develop(let source, let request):
+            writer.put(UInt8(40))
+            source.write(to: &writer)
+            request.write(to: &writer)
+        case .previewIndex(let root):
+            writer.put(UInt8(11))
+            writer.put(Int32(clamping: root))
         }
     }
 
@@ -85,6 +102,11 @@ enum WorkerJob: Wired {
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
         case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
         case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
+        case 30:
+            self = .sidecarStamps(
+                root: Int(try reader.number(Int32.self)), folders: try reader.list { (r) throws(WireError) in try r.text() })
+        case 40: self = .develop(try FrameSource(from: &reader), try PictureRequest(from: &reader))
+        case 11: self = .previewIndex(root: Int(try reader.number(Int32.self)))
         default: throw WireError("unknown job")
         }
     }

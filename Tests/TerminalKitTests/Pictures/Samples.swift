@@ -82,13 +82,13 @@ enum RealPhotos {
         return folder
     }()
 
-    /// The photos scaled to fit 600x400, decoded by ImageMagick.
+    /// The photos scaled to fit 900x600, decoded by ImageMagick.
     static func scaled(_ subfolder: String, count: Int) throws -> [(name: String, pixels: Pixels)] {
         let path = (folder ?? "") + "/" + subfolder
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted().prefix(count)
         return try names.map { name in
             let ppm = try Tool.run([
-                "convert", "\(path)/\(name)", "-auto-orient", "-strip", "-resize", "600x400", "-depth", "8", "ppm:-",
+                "convert", "\(path)/\(name)", "-auto-orient", "-strip", "-resize", "900x600", "-depth", "8", "ppm:-",
             ])
             return (name, try #require(Tool.pixels(ppm: ppm), "\(name) was not decoded"))
         }

@@ -1,0 +1,82 @@
+import KeepersCore
+
+/// What other programs did to the sidecars while the session was open, and what an export has not written yet.
+struct SidecarNews: Equatable, Sendable {
+    var sights: [FrameID: SidecarSight] = [:]
+    /// Unsettled, by frame.
+    var conflicts: [FrameID: [SidecarConflict]] = [:]
+    /// Not looked at since another program wrote their sidecars.
+    var changed: Set<FrameID> = []
+    var gone: Set<FrameID> = []
+    var unwritten = 0
+
+    /// Frames, as the dry run counts them.
+    var count: Int { conflicts.count }
+}
+
+extension SessionState {
+    mutating func take(sights: [FrameID: SidecarSight]) {
+        sidecars.sights.merge(sights) { $1 }
+        findConflicts(Set(sights.keys))
+    }
+
+    /// Neither the focus nor the order moves: what changed is counted.
+    mutating func takeSidecars(changed: [FrameID], gone: [FrameID]) {
+        sidecars.changed.formUnion(changed.filter { model.frame($0) != nil })
+        sidecars.gone.formUnion(gone.filter { model.frame($0) != nil })
+        sidecars.gone.subtract(changed)
+    }
+
+    mutating func take(adopted stored: StoredStep) {
+        model.apply(stored.step.changes)
+        history.record(stored)
+        findConflicts(Set(stored.step.changes.map(\.frame)))
+    }
+
+    /// A key may have made or ended a conflict on these frames.
+    mutating func findConflicts(_ frames: Set<FrameID>) {
+        let known = frames.filter { sidecars.sights[$0] != nil }
+        guard !known.isEmpty else { return }
+        let decided = history.decided(among: known)
+        for frame in known {
+            let found = sidecars.sights[frame]?.conflicts(frame, mark: model.mark(frame), decided: decided[frame] ?? []) ?? []
+            sidecars.conflicts[frame] = found.isEmpty || model.frame(frame) == nil ? nil : found
+        }
+        let count = openConflictRows.count
+        conflicts?.keepInside(count)
+    }
+
+    /// Unsettled conflicts in the order of the frames' times.
+    var openConflictRows: [SidecarConflict] {
+        sidecars.conflicts.isEmpty ? [] : model.frames.flatMap { sidecars.conflicts[$0.id] ?? [] }
+    }
+
+    /// Said once, at the opening; the count stays in the footer.
+    mutating func sayUnwritten() {
+        guard sidecars.unwritten > 0, notice == nil else { return }
+        notice =
+            "\(counted(sidecars.unwritten, "sidecar")) still to be written; \(hand.name("E")) writes \(sidecars.unwritten == 1 ? "it" : "them")"
+    }
+
+    /// Who looks at the dry run, or at the frame itself, knows of the changes.
+    mutating func forgetChanges(_ frames: Set<FrameID>? = nil) {
+        guard let frames else {
+            sidecars.changed = []
+            sidecars.gone = []
+            return
+        }
+        sidecars.changed.subtract(frames)
+        sidecars.gone.subtract(frames)
+    }
+
+    /// `2 sidecars changed by another program, 1 removed`; nil where nothing did.
+    var sidecarWords: String? {
+        let (changed, gone) = (sidecars.changed.count, sidecars.gone.count)
+        switch (changed, gone) {
+        case (0, 0): return nil
+        case (_, 0): return "\(counted(changed, "sidecar")) changed by another program"
+        case (0, _): return "\(counted(gone, "sidecar")) removed by another program"
+        default: return "\(counted(changed, "sidecar")) changed by another program, \(grouped(gone)) removed"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import KeepersCore
+
+/// Every key with what it does, one a line.
+enum SpokenHelp {
+    static func lines(_ bindings: Bindings) -> [String] {
+        var out = ["keys; any key closes this"]
+        for line in HelpText.sections(bindings).joined() {
+            switch line {
+            case .heading(let text): out.append("\(text):")
+            case .key(let keys, let words): out.append("\(named(keys)): \(words)")
+            case .gap: break
+            }
+        }
+        return out
+    }
+
+    /// Signs by their names: a reader skips most of them.
+    private static func named(_ keys: String) -> String {
+        keys.split(separator: " ").map { names[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+
+    private static let names = [
+        "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "…": "to", ".": "dot", "/": "slash", ":": "colon", "*": "star",
+        "|": "bar", "-": "minus", "+": "plus", "[": "left bracket", "]": "right bracket", "{": "left brace", "}": "right brace",
+        "(": "left parenthesis", ")": "right parenthesis", "?": "question mark",
+    ]
+}
+
+/// The session browser.
+enum SpokenBrowser {
+    static func lines(from old: BrowserState?, to new: BrowserState) -> [String] {
+        if old?.lines != new.lines || old == nil {
+            guard !new.lines.isEmpty else { return old == nil ? [] : ["no sessions yet; start one: keepers /media/card"] }
+            return ["\(counted(new.lines.count, "session")); Enter opens, Up and Down choose, q leaves"] + [line(new)]
+        }
+        if new.selected != old?.selected { return [line(new)] }
+        return new.notice.map { [$0] } ?? []
+    }
+
+    private static func line(_ state: BrowserState) -> String {
+        guard state.lines.indices.contains(state.selected) else { return "" }
+        let line = state.lines[state.selected]
+        let summary = line.summary
+        let place = line.isMounted ? "" : ", not mounted"
+        return "\(state.selected + 1): \(summary.name), \(counted(summary.frames, "frame")), \(counted(summary.picks, "pick")), "
+            + "\(counted(summary.rejects, "reject")), \(summary.open) open, \(line.when)\(place)"
+    }
+}
+
+/// The export: its dry run, the writing in quarters, what came of it.
+enum SpokenExport {
+    static func lines(from old: ExportState?, to new: ExportState?) -> [String] {
+        guard let new else { return ["export closed"] }
+        if let result = new.result, result != old?.result || new.receipt != old?.receipt {
+            let keys = "Enter goes back to the frames, U undoes this export"
+            return (result != old?.result ? ["exported"] + result + [keys] : [])
+                + (new.receipt != old?.receipt ? new.receipt : [])
+        }
+        if let running = new.running { return running == old?.running ? [] : self.running(running, before: old?.running) }
+        if old == nil || old?.profile != new.profile, new.plan == nil {
+            return ["export to sidecars beside the photos, profile \(new.profile.rawValue); Tab changes it, Escape goes back"]
+        }
+        guard let plan = new.plan, plan != old?.plan else { return [] }
+        return plan.lines.flatMap(lines) + [
+            plan.writes > 0 ? "Enter writes \(counted(plan.writes, "sidecar"))" : "nothing to write"
+        ]
+    }
+
+    private static func lines(_ line: ExportLine) -> [String] {
+        let words = line.words.isEmpty ? line.subject : "\(line.subject): \(line.words)"
+        let more = line.names.count > 3 ? ["and \(line.names.count - 3) more"] : []
+        return ["\(line.count) \(words)"] + line.names.prefix(3) + more
+    }
+
+    private static func running(_ now: ExportState.Running, before: ExportState.Running?) -> [String] {
+        func quarter(_ running: ExportState.Running) -> Int { running.done * 4 / max(1, running.total) }
+        guard before.map(quarter) != quarter(now) else { return [] }
+        return ["writing \(now.done) of \(now.total)"]
+    }
+}
+
+/// A proposal that sets a camera's clock right.
+enum SpokenClock {
+    static func lines(_ state: SessionState) -> [String] {
+        guard let proposal = state.clock?.current else { return [] }
+        let pairs = proposal.pairs.compactMap { pair -> String? in
+            guard let one = state.model.frame(pair.reference), let other = state.model.frame(pair.other) else { return nil }
+            return "\(one.stem) and \(other.stem) show one moment, \(ClockText.span(pair.difference)) apart"
+        }
+        return [ClockText.sentence(proposal, state.model)] + pairs
+            + ["y sets this clock right here, n leaves it; no file is changed"]
+    }
+}

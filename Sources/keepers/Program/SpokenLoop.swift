@@ -1,0 +1,84 @@
+import EngineKit
+import Glibc
+import KeepersCore
+import KeepersUI
+import TerminalKit
+
+/// The program as lines of text: the same states and keys as the screens, said instead of drawn.
+final class SpokenLoop {
+    private let stage: Stage
+    private let terminal: LineTerminal
+    private var lastWatch = Clock.monotonic()
+    private var lastMaintenance = Clock.monotonic()
+
+    static func run(_ paths: [String], _ ease: Ease, keys: KeyChoice, _ program: Program, _ setting: Setting) throws(Failure) {
+        let terminal: LineTerminal
+        do throws(TerminalError) {
+            terminal = try LineTerminal(environment: setting.environment, clock: Clock.monotonic)
+        } catch {
+            throw Failure(error.description)
+        }
+        defer { terminal.close() }
+        let app = ease.app(geometry: Spoken.geometry, screen: paths.isEmpty ? .browser : .session, keys: keys)
+        let stage = Stage(app: app, program: program, holder: Commands.holder(""))
+        let loop = SpokenLoop(stage, terminal)
+        try OpenCommand.begin(paths, stage, ease)
+        loop.run()
+        if !terminal.isGone { terminal.say(stage.receiptLines().map { $0 + "\n" }.joined()) }
+        program.leave()
+    }
+
+    private init(_ stage: Stage, _ terminal: LineTerminal) {
+        self.stage = stage
+        self.terminal = terminal
+        stage.suspend = { [terminal] in terminal.suspend() }
+        stage.redraw = { [terminal, unowned stage] in terminal.say(Spoken.text(from: nil, to: stage.app, after: nil)) }
+        stage.heard = { [terminal] before, after, event in terminal.say(Spoken.text(from: before, to: after, after: event)) }
+    }
+
+    private func run() {
+        while !stage.hasQuit, !terminal.isGone {
+            stage.note(stage.app.render())
+            wait()
+            for event in terminal.handle() where !stage.hasQuit {
+                // Nothing is drawn: clicks and sizes mean nothing.
+                switch event {
+                case .key, .paste: stage.take(.input(event))
+                case .mouse, .focus, .resize: break
+                }
+            }
+            stage.program.pump()
+            beat()
+        }
+    }
+
+    private func wait() {
+        let link = stage.program.link
+        let helpers = link.descriptors
+        var waiting = helpers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        waiting += terminal.descriptors.map {
+            pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
+        }
+        let watch = stage.program.watch
+        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
+        var pause: Int32 = 1000
+        if let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline].compactMap({ $0 }).min() {
+            let now = Clock.monotonic()
+            pause = deadline <= now ? 0 : Int32(clamping: min(1000, (deadline - now) / 1_000_000 + 1))
+        }
+        _ = poll(&waiting, nfds_t(waiting.count), pause)
+        link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
+    }
+
+    /// What the drawn screens do once a second and in quiet moments.
+    private func beat() {
+        let now = Clock.monotonic()
+        guard now &- lastWatch >= 1_000_000_000 else { return }
+        lastWatch = now
+        stage.watchHolder()
+        if stage.app.wantsClock { stage.take(.clock(Clock.wall())) }
+        guard now &- lastMaintenance > 30_000_000_000 else { return }
+        lastMaintenance = now
+        try? stage.program.store.idleMaintenance()
+    }
+}
