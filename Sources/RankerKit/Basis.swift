@@ -9,6 +9,8 @@ struct Basis: Equatable, Sendable {
         /// Grows from the knot on.
         case above(Int, Double)
         case product(Int, Int)
+        /// Counts only where there are no people.
+        case alone(Int)
         case sketch(Int)
     }
 
@@ -30,6 +32,7 @@ struct Basis: Equatable, Sendable {
     /// Composite points that one unit of utility (a logit) is worth: e : 1 for the better of two.
     static let pointsPerLogit = 6.0
     static let knots = [0.2, 0.5, 0.8]
+    static let people = Descriptor.faceCount.rawValue
     /// What is multiplied with what: the properties that photographers name when they say "it depends".
     static let mixed: [Descriptor] = [
         .sharpness, .brightness, .colour, .faceCount, .faceSize, .closedShare, .meanSmile, .turned, .place,
@@ -39,10 +42,11 @@ struct Basis: Equatable, Sendable {
     func priorDeviation(_ term: Term) -> Double {
         switch term {
         case .base: 0
-        case .straight: 0.5
-        case .above: 0.35
-        case .product: 0.25
-        case .sketch: 0.15
+        case .straight: 0.075
+        case .above: 0.05
+        case .product: 0.04
+        case .alone: 0.05
+        case .sketch: 0.02
         }
     }
 }
@@ -68,7 +72,7 @@ extension Basis {
             spread[d] = (square / Double(max(1, sorted[d].count))).squareRoot()
         }
         var terms: [Term] = [.base]
-        for d in sorted.indices where spread[d] > 1e-9 {
+        for d in sorted.indices where spread[d] > 1e-9 && d != Descriptor.composite.rawValue {
             terms.append(.straight(d))
             var last = low[d]
             for knot in Basis.knots.map({ quantile(d, $0) }) where knot > last + 0.05 * spread[d] && knot < high[d] {
@@ -78,6 +82,9 @@ extension Basis {
         }
         let mixed = Basis.mixed.map(\.rawValue).filter { spread[$0] > 1e-9 }
         for (n, one) in mixed.enumerated() { for other in mixed[(n + 1)...] { terms.append(.product(one, other)) } }
+        if spread[Basis.people] > 1e-9 {
+            terms += Descriptor.withoutPeople.map(\.rawValue).filter { spread[$0] > 1e-9 }.map(Term.alone)
+        }
         if frames.contains(where: { !$0.sketch.isEmpty }) { terms += (0..<Sketch.size).map(Term.sketch) }
         columns = scaled(terms, scenes)
     }
@@ -116,6 +123,7 @@ extension Basis {
             let value = seen(d, frame)
             return value.isNaN ? .nan : max(0, value - knot)
         case .product(let a, let b): return standard(a, frame) * standard(b, frame)
+        case .alone(let d): return frame[.faceCount] == 0 ? seen(d, frame) - centre[d] : 0
         case .sketch(let index): return frame.sketch.isEmpty ? .nan : frame.sketch[index]
         }
     }

@@ -9,8 +9,19 @@ enum Descriptor: Int, CaseIterable, Sendable {
     case faceAside, faceHeight, headroom, faceSharpness, faceBrightness
     case warmth, tint, lightSpread, centreLight, topLight, sideLight
     case place
+    case leastSmile, mainSmile, mainEAR, mainTurned, faceArea, shutShare
+    /// How far the main face is from the nearest edge of the frame; the first steps count the most.
+    case margin
+    /// The base ranking once more, for what depends on it only sometimes.
+    case composite
 
     static let count = allCases.count
+
+    /// What a picture has without people in it too.
+    static let withoutPeople: [Descriptor] = [
+        .composite, .sharpness, .noise, .shadows, .highlights, .brightness, .contrast, .colour, .direction, .motion, .tilt,
+        .warmth, .tint, .lightSpread, .centreLight, .topLight, .sideLight, .place,
+    ]
 }
 
 /// One frame as a taste sees it; a value that was not measured is NaN, never 0.
@@ -28,6 +39,7 @@ struct Described: Sendable {
         sketch = card.print.map { Sketch.of($0.features) } ?? []
         values = [Double](repeating: .nan, count: Descriptor.count)
         self[.place] = place
+        self[.composite] = base
         addMeasures(card.measures)
         addFaces(card.faces)
         addColours(card.print?.lab ?? [])
@@ -93,6 +105,14 @@ struct Described: Sendable {
         self[.headroom] = faces.map(\.box.y).min()
         self[.faceSharpness] = mean { $0.sharpness.map { log(max($0, 1e-3)) } }
         self[.faceBrightness] = mean(\.brightness)
+        let box = main.box
+        self[.margin] = max(0, min(box.x, box.y, 1 - box.x - box.width, 1 - box.y - box.height)).squareRoot()
+        self[.leastSmile] = faces.compactMap(\.smile).min()
+        self[.mainSmile] = main.smile
+        self[.mainEAR] = main.ear.map { min($0, 0.4) }
+        self[.mainTurned] = main.yaw.map(abs)
+        self[.faceArea] = faces.reduce(0) { $0 + $1.box.width * $1.box.height }.squareRoot()
+        self[.shutShare] = Double(faces.count { $0.eyes != .open }) / Double(faces.count)
     }
 
     /// From the 4 x 4 grid of Lab that every print has.

@@ -12,17 +12,20 @@ struct Relevance: Sendable {
     /// How sure it is beforehand that a group counts as much as the prior says, in columns.
     private static let inertia = 1.0
     private static let range = 0.1...100.0
+    /// What a choice's curvature usually is of its bound.
+    private static let usual = 0.35
 
     init(_ basis: Basis) {
         groups = basis.columns.map { column in
             switch column.term {
-            case .base: 0
+            case .base, .alone(Descriptor.composite.rawValue): 0
             case .sketch: 1
             case .straight(let d), .above(let d, _): 2 + d
             case .product(let a, _): 2 + Descriptor.count + a
+            case .alone(let d): 2 + 2 * Descriptor.count + d
             }
         }
-        factors = [Double](repeating: 1, count: 2 + 2 * Descriptor.count)
+        factors = [Double](repeating: 1, count: 2 + 3 * Descriptor.count)
     }
 
     func narrowed(_ prior: Prior) -> Prior {
@@ -31,11 +34,11 @@ struct Relevance: Sendable {
         return out
     }
 
-    /// Once more from what the weights came to be; `bound` is the curvature's.
+    /// Once more from what the weights came to be; `bound` is the curvature's bound.
     mutating func update(_ weights: [Double], bound: [Double], prior: Prior) {
         let size = weights.count
         let now = narrowed(prior)
-        var factor = bound
+        var factor = bound.map { $0 * Relevance.usual }
         for index in 0..<size { factor[index * size + index] += now.precisions[index] }
         guard keepers_factor(&factor, size) == 1 else { return }
         var (room, variances) = ([Double](repeating: 0, count: size), [Double](repeating: 0, count: size))

@@ -2,7 +2,7 @@ public import KeepersCore
 
 /// The bytes of a head in the store; one of another form is not read, and the taste is learned anew from the decisions.
 extension TasteHead: Wired {
-    private static let form: UInt8 = 2
+    private static let form: UInt8 = 3
 
     public func write(to writer: inout ByteWriter) {
         writer.put(TasteHead.form)
@@ -64,6 +64,7 @@ extension Basis.Term {
             case .above(let d, let knot): (2, d, 0, knot)
             case .product(let a, let b): (3, a, b, 0)
             case .sketch(let index): (4, index, 0, 0)
+            case .alone(let d): (5, d, 0, 0)
             }
         writer.put(kind)
         writer.put(UInt32(first))
@@ -85,6 +86,7 @@ extension Basis.Term {
         case 2: self = .above(first, knot)
         case 3: self = .product(first, second)
         case 4: self = .sketch(first)
+        case 5: self = .alone(first)
         default: throw WireError("a taste of an unknown kind")
         }
     }

@@ -35,12 +35,12 @@ extension TasteScene {
     /// `model` must not have a taste in it: what counts is how a person decided against the base ranking. Undone decisions are no
     /// marks any more and do not count. Decisions made without seeing a score (`isBlind`) count half as much again.
     public static func scenes(of model: SessionModel, isBlind: Bool = false) -> [TasteScene] {
-        let stacks = model.stacks.compactMap { scene(of: $0, in: model, isBlind) }
+        let stacks = model.stacks.compactMap { scene(of: $0, in: model, isBlind: isBlind) }
         return stacks + SingleScenes.find(in: model, isBlind)
     }
 
-    /// Exposure brackets are never judged against each other.
-    private static func scene(of stack: Stack, in model: SessionModel, _ isBlind: Bool) -> TasteScene? {
+    /// What was decided in one stack; nil where that is nothing. Exposure brackets are never judged against each other.
+    public static func scene(of stack: Stack, in model: SessionModel, isBlind: Bool = false) -> TasteScene? {
         guard stack.kind != .bracket, stack.members.contains(where: { !model.mark($0).isEmpty }) else { return nil }
         let members = stack.members.filter { model.composite($0) != nil && model.cards[$0] != nil }
         guard members.count > 1 else { return nil }

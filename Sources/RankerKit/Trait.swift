@@ -34,12 +34,14 @@ extension Trait {
         Quality(more: "motion in the picture", less: "stillness", parts: [(.direction, 1), (.motion, 1)]),
         Quality(more: "a leaning horizon", less: "a level horizon", parts: [(.tilt, 1)]),
         Quality(more: "more faces", less: "fewer faces", parts: [(.faceCount, 1)]),
-        Quality(more: "tighter framing", less: "wider framing", parts: [(.faceSize, 1)]),
-        Quality(more: "closed eyes", less: "open eyes", parts: [(.closedShare, 1), (.leastEAR, -1)]),
-        Quality(more: "smiles", less: "serious faces", parts: [(.meanSmile, 1), (.mostSmile, 1)]),
+        Quality(more: "tighter framing", less: "wider framing", parts: [(.faceSize, 1), (.faceArea, 1)]),
+        Quality(
+            more: "closed eyes", less: "open eyes", parts: [(.closedShare, 1), (.leastEAR, -1), (.mainEAR, -1), (.shutShare, 1)]),
+        Quality(
+            more: "smiles", less: "serious faces", parts: [(.meanSmile, 1), (.mostSmile, 1), (.leastSmile, 1), (.mainSmile, 1)]),
         Quality(more: "open mouths", less: "closed mouths", parts: [(.mouthOpen, 1)]),
         Quality(more: "clean portraits", less: "rough portraits", parts: [(.faceQuality, 1)]),
-        Quality(more: "faces turned away", less: "faces towards you", parts: [(.turned, 1)]),
+        Quality(more: "faces turned away", less: "faces towards you", parts: [(.turned, 1), (.mainTurned, 1)]),
         Quality(more: "bowed or raised heads", less: "level gazes", parts: [(.bowed, 1)]),
         Quality(more: "leaning heads", less: "upright heads", parts: [(.leaning, 1)]),
         Quality(more: "faces off the centre", less: "centred faces", parts: [(.faceAside, 1)]),
@@ -61,7 +63,7 @@ extension Trait {
         var found = qualities.compactMap { quality -> Trait? in
             let direction = direction(of: quality, basis, frames)
             let strength = zip(direction, weights).reduce(0) { $0 + $1.0 * $1.1 }
-            let half = errors * LogisticFit.deviation(direction, factor: factor)
+            let half = errors * ChoiceFit.deviation(direction, factor: factor)
             guard abs(strength) > half, abs(strength) > 0.1 else { return nil }
             let sign = strength > 0 ? 1.0 : -1
             return Trait(

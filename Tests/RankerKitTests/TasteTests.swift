@@ -83,6 +83,19 @@ struct TasteTests {
         }
     }
 
+    @Test("weighs some properties anew where there are no people, and only there")
+    func withoutPeople() throws {
+        let (_, scenes) = Self.scenes(.laughter, 40, seed: 4)
+        let basis = Basis(scenes: scenes)
+        let alone = try #require(basis.columns.firstIndex { $0.term == .alone(Descriptor.composite.rawValue) })
+        func values(_ isEmpty: Bool) -> Set<Double> {
+            let frames = scenes.flatMap(\.frames).filter { ($0[.faceCount] == 0) == isEmpty }
+            return Set(frames.map { basis.expand($0)[alone] })
+        }
+        #expect(values(false).count == 1)
+        #expect(values(true).count > 3)
+    }
+
     @Test("once on stays on while it leads, and goes off when it does not")
     func hysteresis() {
         func heldOut(_ evidence: Double, lead: Double = 5, share: Double = 0.5) -> HeldOut {
@@ -91,10 +104,59 @@ struct TasteTests {
                 leadOverBase: lead, evidence: evidence)
         }
         #expect(TasteTrainer.isBetter(heldOut(8), wasBetter: false))
-        #expect(!TasteTrainer.isBetter(heldOut(5), wasBetter: false))
+        #expect(!TasteTrainer.isBetter(heldOut(6), wasBetter: false))
         #expect(TasteTrainer.isBetter(heldOut(5), wasBetter: true))
         #expect(!TasteTrainer.isBetter(heldOut(2), wasBetter: true))
-        #expect(!TasteTrainer.isBetter(heldOut(50, lead: 1.5), wasBetter: false), "more probable, but no better")
+        #expect(!TasteTrainer.isBetter(heldOut(50, lead: 0.5), wasBetter: false), "more probable, but no better")
         #expect(!TasteTrainer.isBetter(heldOut(50, share: 0.35), wasBetter: true), "names the pick more seldom")
+    }
+}
+
+@Suite("What is foretold")
+struct ForetellingTests {
+    private static func expanded(_ scenes: [TasteScene], _ basis: Basis) -> [[[Double]]] {
+        scenes.map { scene in scene.frames.map(basis.expand) }
+    }
+
+    private static func foretold(_ scenes: [TasteScene], _ basis: Basis) throws -> HeldOut {
+        try #require(Foretelling(scenes, expanded(scenes, basis), basis)).heldOut
+    }
+
+    @Test("blocks end where they ended before, whatever comes after, and leave nothing out")
+    func blocks() {
+        let all = Foretelling.blocks(200)
+        #expect(all.first == 0..<20)
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+        #expect(all.last?.upperBound == 200)
+        #expect(Foretelling.blocks(150).dropLast() == all.prefix(Foretelling.blocks(150).count - 1))
+        #expect(Foretelling.blocks(0).isEmpty)
+    }
+
+    @Test("of a scene does not depend on that scene or any later one")
+    func onlyThePast() throws {
+        let evening = SimulatedEvening(scenes: 49, seed: 6)
+        func scenes(_ photographer: Photographer) -> [TasteScene] {
+            TasteScene.scenes(of: evening.model(marks: photographer.judge(evening, seed: 6)))
+        }
+        let (one, other) = (scenes(.candid), scenes(.moody))
+        let basis = Basis(scenes: one)
+        let blocks = Foretelling.blocks(one.count)
+        let last = try #require(blocks.last)
+        let before = Array(one[..<last.lowerBound])
+        // What the last block says changes what is said of the last block only.
+        let short = try Self.foretold(before, basis)
+        let swapped = Foretelling(before + other[last], Self.expanded(before + other[last], basis), basis)
+        let whole = Foretelling(one, Self.expanded(one, basis), basis)
+        #expect(try #require(swapped).weights == #require(whole).weights, "taught by the past alone")
+        #expect(try #require(swapped).heldOut != #require(whole).heldOut)
+        #expect(short.scenes == last.lowerBound - Foretelling.first)
+    }
+
+    @Test("grows into evidence for a taste, and not for chance", arguments: [Photographer.candid, .random])
+    func evidence(_ photographer: Photographer) throws {
+        let evening = SimulatedEvening(scenes: 100, seed: 11)
+        let scenes = TasteScene.scenes(of: evening.model(marks: photographer.judge(evening, seed: 11)))
+        let heldOut = try Self.foretold(scenes, Basis(scenes: scenes))
+        #expect((heldOut.evidence > TasteTrainer.evidenceToBegin) == (photographer == .candid), "\(heldOut.evidence)")
     }
 }

@@ -6,7 +6,8 @@ public enum Photographer: String, CaseIterable, Sendable {
     case laughter
     /// Low light and mood where faces are small; ordinary light on a close face.
     case moody
-    /// As close as it gets up to a point; in groups, everybody's eyes instead.
+    /// As close as it gets up to a point, but no cut face, no eyes shut, and none that is close and soft; then a smile. In groups
+    /// everybody's eyes and smiles, and a level horizon. Without people, what the base prefers.
     case close
     /// Unposed: heads turned away, no smile into the camera, late in the burst; a level horizon.
     case candid
@@ -32,8 +33,11 @@ public enum Photographer: String, CaseIterable, Sendable {
             if view.size > 0.25 { return -abs(view.brightness - 0.5) * 8 - (view.leastEAR < 0.13 ? 1 : 0) }
             return -view.brightness * 10 + (view.contrast > 0.2 ? 0.6 : 0) - (view.sharpness < 0.3 ? 1.5 : 0)
         case .close:
-            if view.faces > 2 { return (view.leastEAR < 0.13 ? -2 : 0) + 0.5 * view.meanSmile - abs(view.tilt) / 4 }
-            return 10 * min(view.size, 0.33) - (abs(view.tilt) > 2 ? 1 : 0) + 0.4 * view.pose
+            if view.faces == 0 { return base / 40 }
+            if view.faces > 2 { return view.meanSmile - 3 * view.shutShare - (abs(view.tilt) > 2 ? 0.5 : 0) }
+            let missed = view.size > 0.3 && view.sharpness < 0.135 ? 1.5 : 0
+            let spoilt = (view.leastEAR < 0.13 ? 1.5 : 0) + (view.isCut ? 1.5 : 0) + missed
+            return 10 * min(view.size, 0.33) - spoilt + view.meanSmile + 0.4 * view.pose
         case .candid:
             let level = abs(view.tilt) > 2 ? -1.5 : 0
             if view.faces == 0 { return level + 1.5 * place }
@@ -69,7 +73,9 @@ public enum Photographer: String, CaseIterable, Sendable {
     private struct View {
         var sharpness, brightness, contrast, colour, tilt: Double
         var faces: Int
-        var size, leastEAR, meanSmile, leastSmile, turned, aside: Double
+        var size, leastEAR, shutShare, meanSmile, leastSmile, turned, aside: Double
+        /// The main face reaches the frame's edge.
+        var isCut: Bool
         /// A direction of the print: something about the pose that no measure names.
         var pose: Double
 
@@ -86,6 +92,9 @@ public enum Photographer: String, CaseIterable, Sendable {
             self.faces = faces.count
             size = faces.first?.box.height ?? 0
             leastEAR = faces.compactMap(\.ear).min() ?? 0.3
+            shutShare = mean { ($0.ear ?? 0.3) < 0.13 ? 1 : 0 }
+            let box = faces.first?.box ?? UnitRect(x: 0.5, y: 0.5, width: 0, height: 0)
+            isCut = min(box.x, box.y) < 0.01 || max(box.x + box.width, box.y + box.height) > 0.99
             meanSmile = mean(\.smile)
             leastSmile = faces.compactMap(\.smile).min() ?? 0
             turned = mean { $0.yaw.map(abs) }
