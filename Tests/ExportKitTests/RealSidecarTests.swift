@@ -75,7 +75,7 @@ import Testing
         let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../docs/formats.md")
         let text = try String(contentsOf: docs, encoding: .utf8)
         let section = try #require(
-            text.components(separatedBy: "### Broken samples").last?.components(separatedBy: "\n## ").first)
+            text.components(separatedBy: "### Broken samples").last?.components(separatedBy: "\n#").first)
         var table: [String: SidecarRefusal.Reason] = [:]
         for line in section.split(separator: "\n") where line.hasPrefix("| `") {
             let words = line.split(separator: "`").map(String.init)
