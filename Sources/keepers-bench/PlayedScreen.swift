@@ -94,7 +94,7 @@ struct PlayedScreen {
     func isReceiving(now: Double) -> Bool {
         if manner == .kitty { return openTransfer != nil }
         guard case (let last, .painted)? = happenings.last else { return false }
-        return now - last < 25
+        return now - last < 40
     }
 
     /// The text of a row.

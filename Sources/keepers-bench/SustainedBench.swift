@@ -123,7 +123,8 @@ enum SustainedBench {
         func names(_ filter: String) throws -> [String] {
             var stream: UnsafeMutablePointer<FILE>?
             stream = popen(
-                "KEEPERS_HOME='\(home)' KEEPERS_MODELS=none '\(program)' list --json --filter '\(filter)' '\(card)'", "r")
+                "KEEPERS_HOME='\(home)' KEEPERS_MODELS=none '\(program)' list --json --filter '\(filter)' '\(card)' 2>/dev/null",
+                "r")
             guard let stream else { throw BenchError("the list could not be read") }
             var text: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 1 << 16)

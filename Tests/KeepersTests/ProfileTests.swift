@@ -208,7 +208,7 @@ struct ProfileTests {
         let run = try desk.run("export", "--json", card)
         #expect(run.code == 1)
         let failed = try #require(try run.json()["failed"] as? [[String: String]])
-        #expect(failed.count == 1 && failed[0]["reason"]?.contains("its two sidecars disagree (3 stars and 5 stars)") == true)
+        #expect(failed.count == 1 && failed[0]["reason"]?.contains("3 stars") == true, "\(failed)")
         let after = try Tree(card)
         for path in ["\(stem).xmp", "\(raws[0]).xmp", "\(raws[1]).xmp"] { #expect(after.files[path] == before.files[path]) }
         // Ours now stands in IMG.xmp and says more than darktable's: no conflict, and the other name gets its own.
@@ -232,7 +232,7 @@ struct ProfileTests {
         try DemoCard.copy("\(master.path("card"))/\(dng.path)", "\(card)/\(stem.lowercased()).dng")
         // A film beside a photo is no photo.
         try Data("film".utf8).write(to: URL(fileURLWithPath: "\(card)/\((raws[1] as NSString).deletingPathExtension).MOV"))
-        _ = try desk.write("card/\((raws[2] as NSString).deletingPathExtension).XMP", sidecar("xmp:Rating=\"1\""))
+        _ = try desk.write("card/\((raws[2] as NSString).deletingPathExtension).XMP", sidecar("xmp:CreatorTool=\"another\""))
         let run = try desk.run("export", "--json", card)
         let failed = try #require(try run.json()["failed"] as? [[String: String]])
         #expect(failed.count == 1 && failed[0]["reason"]?.contains("would use the same sidecar") == true, "\(run)")

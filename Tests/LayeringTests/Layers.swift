@@ -10,7 +10,7 @@ struct Layers {
     private static let system: Set<String> = ["Glibc", "Synchronization", "FoundationEssentials", "Swift"]
     /// Which library each shim is the only door to, and who may go through it.
     static let doors: [String: Set<String>] = [
-        "CSQLite": ["PersistenceKit", "HistoryKit"], "CRaw": ["IngestKit", "ScoringKit", "keepers-bench"],
+        "CSQLite": ["PersistenceKit", "HistoryKit", "keepers-bench"], "CRaw": ["IngestKit", "ScoringKit", "keepers-bench"],
         "CJPEG": ["ScoringKit", "TerminalKit", "DemoKit", "keepers-bench"],
         "CExpat": ["ExportKit"], "CFiles": ["ExportKit"], "CNettle": ["IngestKit", "ExportKit", "ScoringKit"],
         "CNeural": ["ScoringKit"],

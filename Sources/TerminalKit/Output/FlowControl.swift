@@ -63,8 +63,12 @@ struct FlowControl {
     /// A line to another machine: only what was measured counts.
     var isRemote = false
 
-    /// How much later than on the idle line answers may come, in seconds: the bytes between two questions, and 18 ms.
-    private var target: Double { 0.018 + (capacity > 0 ? min(0.04, Double(quantum) / capacity) : 0.02) }
+    /// How much later than on the idle line answers may come, in seconds: the bytes between two questions, and 18 ms; less on
+    /// faster lines, where less keeps the line full.
+    private var target: Double {
+        guard capacity > 0 else { return 0.038 }
+        return (capacity > 1_500_000 ? 0.008 : capacity > 400_000 ? 0.013 : 0.018) + min(0.04, Double(quantum) / capacity)
+    }
 
     /// A job longer than the window goes out alone.
     func allows(_ count: Int) -> Bool { !isActive || inFlight == 0 || inFlight + count <= window }

@@ -9,7 +9,7 @@ struct Effort: Sendable, Equatable {
     /// How many colours a whole picture has where its kind has a palette: 64 take half the bytes of 256, 32 of a thumbnail again a third less.
     func colours(_ picture: PictureKey) -> Int {
         let isSmall = picture.area < 60_000
-        return quality == .low ? isSmall ? 32 : 64 : isSmall && quality == .normal ? 128 : 256
+        return quality == .low ? isSmall ? 32 : 64 : isSmall && quality == .normal ? 96 : 256
     }
 
     /// A large first look on a slow line has to pass before the next key.

@@ -103,11 +103,17 @@ final class LinkVisit {
     /// The frame's picture is under way, or has not begun.
     static func isStreaming(_ screen: PlayedScreen) -> Bool { large(screen).map { !isWhole($0, screen) } ?? true }
 
-    /// Waits until pixels are coming in, `milliseconds` more, and says whether they still are.
+    /// Waits until pixels are coming in and still are `milliseconds` later; false when they never are.
     func meetStream(within patience: Double, after milliseconds: Double) -> Bool {
-        guard terminal.wait(patience, until: { $0.isReceiving(now: Stopwatch.wall()) }) != nil else { return false }
-        terminal.rest(milliseconds)
-        return terminal.screen.isReceiving(now: Stopwatch.wall())
+        let end = Stopwatch.wall() + patience
+        while Stopwatch.wall() < end {
+            guard terminal.wait(end - Stopwatch.wall(), until: { $0.isReceiving(now: Stopwatch.wall()) }) != nil else {
+                return false
+            }
+            terminal.rest(milliseconds)
+            if terminal.screen.isReceiving(now: Stopwatch.wall()) { return true }
+        }
+        return false
     }
 
     struct Answer {
