@@ -208,7 +208,7 @@ struct ProfileTests {
         let run = try desk.run("export", "--json", card)
         #expect(run.code == 1)
         let failed = try #require(try run.json()["failed"] as? [[String: String]])
-        #expect(failed.count == 1 && failed[0]["reason"]?.contains("3 stars") == true, "\(failed)")
+        #expect(failed.count == 1 && failed[0]["reason"]?.contains("says ★3, ") == true, "\(failed)")
         let after = try Tree(card)
         for path in ["\(stem).xmp", "\(raws[0]).xmp", "\(raws[1]).xmp"] { #expect(after.files[path] == before.files[path]) }
         // Ours now stands in IMG.xmp and says more than darktable's: no conflict, and the other name gets its own.

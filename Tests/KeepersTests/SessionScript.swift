@@ -72,7 +72,9 @@ struct Told {
     init(_ output: String) {
         var screen: [Substring] = []
         func flush() {
-            if !screen.isEmpty { events.append(.screen(ShownPlace(screen))) }
+            // While a filter is typed its line stands where the frame is told.
+            let tells = !screen.isEmpty && !screen.contains { $0.hasPrefix(" filter or name / ") }
+            if tells { events.append(.screen(ShownPlace(screen))) }
             screen = []
         }
         for line in output.split(separator: "\n") {
