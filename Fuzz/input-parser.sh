@@ -6,12 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=${1:-60}
 out=.build/fuzz-input
 mkdir -p "$out/corpus"
-flags="-O -wmo -parse-as-library -swift-version 6 -sanitize=address,fuzzer -I $out"
-if [ ! -e "$out/KeepersCore.o" ] || [ -n "$(find Sources/KeepersCore -newer "$out/KeepersCore.o")" ]; then
-    # shellcheck disable=SC2086
-    swiftc $flags -module-name KeepersCore -emit-module -emit-module-path "$out/KeepersCore.swiftmodule" -c Sources/KeepersCore/*.swift \
-        -o "$out/KeepersCore.o"
-fi
+. Fuzz/build-core
 # The parser is compiled into the fuzzer: nobody else may see it.
 # shellcheck disable=SC2086
 swiftc $flags -use-ld=lld -module-name InputParserFuzz Fuzz/InputFuzz.swift Sources/TerminalKit/Input/*.swift "$out/KeepersCore.o" \

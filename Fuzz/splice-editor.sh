@@ -10,7 +10,7 @@ mkdir -p "$out/corpus"
 swift build -c release --target ExportKit --scratch-path "$out" -Xswiftc -sanitize=fuzzer,address -Xcc -fsanitize=fuzzer-no-link,address
 modules=
 objects=$(find "$out/release/KeepersCore.build" "$out/release/ExportKit.build" -name '*.o')
-for shim in CExpat CNettle; do
+for shim in CExpat CFiles CNettle; do
     modules="$modules -Xcc -fmodule-map-file=$out/release/$shim.build/module.modulemap -I Sources/$shim/include"
     objects="$objects $(find "$out/release/$shim.build" -name '*.o')"
 done

@@ -7,16 +7,17 @@ seconds=${1:-60}
 extra=${2:-}
 out=.build/fuzz
 mkdir -p "$out/corpus"
-flags="-O -wmo -parse-as-library -swift-version 6 -sanitize=address,fuzzer -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault -I $out"
-printf 'module CRaw { header "%s/Sources/CRaw/include/CRaw.h" export * }\n' "$PWD" > "$out/module.modulemap"
-clang -O1 -g -fsanitize=address -c Sources/CRaw/CRaw.c -ISources/CRaw/include -o "$out/CRaw.o"
+. Fuzz/build-core
+for shim in CRaw CNettle; do
+    printf 'module %s { header "%s/Sources/%s/include/%s.h" export * }\n' $shim "$PWD" $shim $shim
+    clang -O1 -g -fsanitize=address -c Sources/$shim/$shim.c -ISources/$shim/include -o "$out/$shim.o"
+done > "$out/module.modulemap"
 # shellcheck disable=SC2046,SC2086
-for module in KeepersCore IngestKit; do
-    swiftc $flags -module-name "$module" -emit-module -emit-module-path "$out/$module.swiftmodule" -c $(find Sources/"$module" -name '*.swift') -o "$out/$module.o"
-done
+swiftc $flags -module-name IngestKit -emit-module -emit-module-path "$out/IngestKit.swiftmodule" \
+    -c $(find Sources/IngestKit -name '*.swift') -o "$out/IngestKit.o"
 # shellcheck disable=SC2086
 swiftc $flags -use-ld=lld -module-name Walker Fuzz/Walker.swift Tests/IngestKitTests/ByteBuilder.swift Tests/IngestKitTests/Samples.swift \
-    Tests/IngestKitTests/MakerNotes.swift "$out/KeepersCore.o" "$out/IngestKit.o" "$out/CRaw.o" -lraw_r -o "$out/walker"
+    Tests/IngestKitTests/MakerNotes.swift Tests/IngestKitTests/LightroomPreviews.swift "$out/KeepersCore.o" "$out/IngestKit.o" "$out/CRaw.o" "$out/CNettle.o" -lraw_r -lnettle -o "$out/walker"
 KEEPERS_FUZZ_SEEDS=$out/corpus "$out/walker"
 if [ -n "$extra" ]; then
     for file in "$extra"/*; do
