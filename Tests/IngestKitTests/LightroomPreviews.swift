@@ -5,7 +5,7 @@ func lightroomPreview(_ levels: [[UInt8]], colours: String = "sRGB") -> [UInt8] 
         + levels.enumerated().flatMap { section("level_\($0.offset + 1)", $0.element) }
 }
 
-private func section(_ name: String, _ data: [UInt8]) -> [UInt8] {
+func section(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let padding = (8 - data.count % 8) % 8
     let label = Array(name.utf8) + [UInt8](repeating: 0, count: 8 - name.utf8.count)
     let kind: UInt8 = name == "header" ? 0 : 1
@@ -13,4 +13,4 @@ private func section(_ name: String, _ data: [UInt8]) -> [UInt8] {
         + [UInt8](repeating: 0, count: padding)
 }
 
-private func big(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+func big(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
