@@ -6,12 +6,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-int keepers_rename_exclusively(int from_folder, const char *from, int to_folder, const char *to) {
-    return renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE) == 0 ? 0 : errno;
-}
-
 int keepers_move_exclusively(int from_folder, const char *from, int to_folder, const char *to) {
-    int failure = keepers_rename_exclusively(from_folder, from, to_folder, to);
+    if (renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE) == 0) return 0;
+    int failure = errno;
     if (failure != EINVAL && failure != ENOSYS) return failure;
     if (faccessat(to_folder, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
     return renameat2(from_folder, from, to_folder, to, 0) == 0 ? 0 : errno;

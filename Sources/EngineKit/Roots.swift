@@ -33,33 +33,25 @@ struct Roots {
         guard folder >= 0 else {
             throw EngineError("\(path) cannot be opened (\(errnoName(errno))): nothing was copied", number: errno)
         }
-        if mkdirat(folder, temporaryFolder, 0o700) != 0, errno != EEXIST {
-            throw EngineError(
-                "nothing can be written in \(path) (\(errnoName(errno))): choose another folder. Nothing was copied.",
-                number: errno)
-        }
-        let workshop = openat(folder, temporaryFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-        guard workshop >= 0 else {
-            throw EngineError(
-                "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and copy again. Nothing was copied.",
-                number: errno)
-        }
-        sweep(workshop)
+        let workshop = try makeTemporaryFolder(
+            in: folder, path, unwritable: "choose another folder. Nothing was copied.", taken: "copy again. Nothing was copied.")
         return CopyTarget(folder: folder, workshop: workshop)
     }
 
-    private static func makeTemporaryFolder(in root: Int32, _ path: String) throws(EngineError) -> Int32 {
+    /// `unwritable` and `taken`: what to do where nothing can be written there, and where something else has its name.
+    private static func makeTemporaryFolder(
+        in root: Int32, _ path: String, unwritable: String = "is its lock switch on? Your verdicts are safe in keepers.",
+        taken: String = "export again. Nothing was written."
+    ) throws(EngineError) -> Int32 {
         if mkdirat(root, temporaryFolder, 0o700) != 0, errno != EEXIST {
             throw EngineError(
-                "nothing can be written in \(path) (\(errnoName(errno))): is its lock switch on? Your verdicts are safe in keepers.",
-                number: errno)
+                "nothing can be written in \(path) (\(errnoName(errno))): \(unwritable)", number: errno)
         }
-        // Never through a link that somebody left on the card.
+        // Never through a link that somebody left there.
         let folder = openat(root, temporaryFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard folder >= 0 else {
             throw EngineError(
-                "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and export again. Nothing was written.",
-                number: errno)
+                "\(path)/\(temporaryFolder) is no folder (\(errnoName(errno))): remove it and \(taken)", number: errno)
         }
         sweep(folder)
         return folder

@@ -128,9 +128,6 @@ public struct MappingRules: Equatable, Sendable {
     /// Whether files of this kind get a sidecar.
     public func hasSidecar(_ kind: FileKind) -> Bool { everyKind || !kind.ignoresSidecar }
 
-    /// A reject that takes the place of stars.
-    func destroysStars(_ verdict: Verdict?) -> Bool { verdict.map { self[$0].rating == -1 } ?? false }
-
     /// What happens to such a verdict, for the dry run: `flag reject, red + ★ where you set none`.
     public func words(for verdict: Verdict) -> String {
         let rule = self[verdict]

@@ -35,7 +35,7 @@ public func readerHint(_ profile: ExportProfile) -> String {
 }
 
 /// `2 210 written, 4 unchanged, 2 failed`, each failure with its reason, then the hint for who reads them.
-public func exportResultLines(_ outcomes: [SidecarOutcome], profile: ExportProfile = .lightroom) -> [String] {
+public func exportResultLines(_ outcomes: [SidecarOutcome], profile: ExportProfile) -> [String] {
     let written = outcomes.count { $0.end == .written }
     let head = "\(grouped(written)) written, \(grouped(outcomes.count { $0.end == .unchanged })) unchanged, "
     let failures = failureLines(outcomes)

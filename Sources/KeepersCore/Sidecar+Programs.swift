@@ -167,7 +167,7 @@ extension SidecarValues {
 }
 
 /// `9 JPEG frames (IMG_1.JPG, IMG_2.JPG, … ) …`: the frames whose decisions no sidecar carries, a line a kind, for the end of an export.
-public func unreadLines(_ plan: [PlannedSidecar], limit: Int = 5) -> [String] {
+public func unreadLines(_ plan: [PlannedSidecar], profile: ExportProfile, limit: Int = 5) -> [String] {
     let ignored = plan.filter { $0.fate == .ignored }
     return FileKind.allCases.compactMap { kind in
         let names = ignored.filter { $0.kind == kind }.map { printable($0.path) }
@@ -175,6 +175,6 @@ public func unreadLines(_ plan: [PlannedSidecar], limit: Int = 5) -> [String] {
         let shown = names.prefix(limit).joined(separator: ", ")
         let rest = names.count > limit ? " and \(grouped(names.count - limit)) more" : ""
         return
-            "Not handed over: Lightroom reads no sidecar for \(counted(names.count, kind.rawValue.uppercased() + " frame")): \(shown)\(rest)"
+            "Not handed over: \(profile.rules.reader) reads no sidecar for \(counted(names.count, kind.rawValue.uppercased() + " frame")): \(shown)\(rest)"
     }
 }

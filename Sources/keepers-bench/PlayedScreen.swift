@@ -71,6 +71,21 @@ struct PlayedScreen {
     private var colour: UInt32 = 0
     private var ground: UInt32 = 0
 
+    /// When the pictures on the screen were first as wanted; nil = never.
+    func moment(when isAsWanted: (Set<Picture>) -> Bool) -> Double? {
+        var shown: Set<Picture> = []
+        for (time, happening) in happenings {
+            switch happening {
+            case .shown(let picture): shown.insert(picture)
+            case .hidden(let picture): shown.remove(picture)
+            case .cleared: shown = []
+            case .painted: break
+            }
+            if isAsWanted(shown) { return time }
+        }
+        return nil
+    }
+
     init(columns: Int, rows: Int, cellWidth: Int = 10, cellHeight: Int = 20, manner: Manner = .kitty) {
         self.columns = columns
         self.rows = rows

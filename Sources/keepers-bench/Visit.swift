@@ -31,16 +31,7 @@ final class Visit {
         let cpu = Double(keepers_cpu_of(running.pid)) / 1e6
         terminal.settle(quiet: 300, most: 1500)
         let wanted = Visit.topRow(terminal.screen.pictures)
-        var shown: Set<PlayedScreen.Picture> = []
-        for (time, happening) in terminal.screen.happenings {
-            switch happening {
-            case .shown(let picture): shown.insert(picture)
-            case .hidden(let picture): shown.remove(picture)
-            case .cleared: shown = []
-            case .painted: break
-            }
-            if Visit.topRow(shown) >= wanted { return (time - running.startedAt, cpu) }
-        }
+        if let time = terminal.screen.moment(when: { Visit.topRow($0) >= wanted }) { return (time - running.startedAt, cpu) }
         throw BenchError("no row of pictures was ever whole")
     }
 

@@ -46,11 +46,11 @@ import Testing
             SidecarOutcome(path: "A.xmp", end: .written), SidecarOutcome(path: "B.xmp", end: .unchanged),
             SidecarOutcome(path: "C.xmp", end: .failed("it is read-only")),
         ]
-        let lines = exportResultLines(outcomes)
+        let lines = exportResultLines(outcomes, profile: .lightroom)
         #expect(lines[0] == "1 written, 1 unchanged, 1 failed")
         #expect(lines[1] == "C.xmp: it is read-only")
         #expect(lines.last == lightroomHint && lightroomHint.contains("Synchronize Folder"))
-        #expect(exportResultLines([]) == ["0 written, 0 unchanged, 0 failed"])
+        #expect(exportResultLines([], profile: .lightroom) == ["0 written, 0 unchanged, 0 failed"])
         #expect(
             undoResultLines([SidecarOutcome(path: "A.xmp", end: .removed), SidecarOutcome(path: "B.xmp", end: .written)])
                 == ["1 put back as they were, 1 removed that we had made, 0 left"])

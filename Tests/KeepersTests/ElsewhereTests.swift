@@ -119,6 +119,19 @@ struct ElsewhereTests {
         #expect(Tree.files(below: mirror) == [own], "the card's own sidecar stays, as it was there")
     }
 
+    @Test("labels are written in the words that were asked for, and in the remembered ones")
+    func labels() throws {
+        let desk = try Desk()
+        let frames = Array(try desk.card { !$0.path.hasSuffix(".DNG") && $0.pair == nil }.prefix(1))
+        let card = desk.path("card")
+        try #require(try desk.run("mark", card, frames[0].path, "reject").code == 0)
+        let own = (frames[0].path as NSString).deletingPathExtension + ".xmp"
+        #expect(try desk.run("export", card, "--mirror", desk.path("one"), "--labels", "de").code == 0)
+        #expect(text("\(desk.path("one"))/\(own)").contains("xmp:Label=\"Rot\""))
+        #expect(try desk.run("export", card, "--mirror", desk.path("two")).code == 0)
+        #expect(text("\(desk.path("two"))/\(own)").contains("xmp:Label=\"Rot\""))
+    }
+
     @Test("a read-only card is named in the dry run with the way out", .enabled(if: CopyTests.mayMount))
     func readOnlyCard() throws {
         let desk = try Desk()

@@ -76,7 +76,7 @@ struct BindingTests {
                 .first, .last, .loupe, .look, .zoom, .fanOut, .fanIn, .range, .wholeStack, .repeatVerdict, .filterPrompt,
                 .commandPrompt, .toggleTimeOrder, .resort, .info, .why, .overlays, .nextFace, .previousFace, .disputedFirst,
                 .blind, .fewerAlike, .moreAlike, .stackEdit, .undo, .redo, .export, .toggleAutoAdvance, .chromeOff, .redraw,
-                .help, .leave, .back, .absent, .zoomDouble, .nextPicture, .compare, .compareMode, .survey, .faceStrip, .link,
+                .help, .leave, .back, .zoomDouble, .nextPicture, .compare, .compareMode, .survey, .faceStrip, .link,
                 .slideLeft, .slideRight, .count, .letter, .findNext, .findPrevious, .interrupt:
                 true
             case .lettered, .endMacro: false

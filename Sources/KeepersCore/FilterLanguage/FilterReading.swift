@@ -123,7 +123,7 @@ extension FilterField {
 }
 
 /// The nearest name to a mistyped one (Damerau and Levenshtein, neighbours swapped count once).
-enum Nearest {
+public enum Nearest {
     /// nil where none is near enough to be meant: one slip in four letters, two from six on.
     static func name(to word: String, among names: some Sequence<String>) -> String? {
         let wanted = Array(word.prefix(40))
@@ -139,7 +139,8 @@ enum Nearest {
         return best?.name
     }
 
-    static func distance(_ left: [Character], _ right: [Character], limit: Int) -> Int {
+    /// Letters to change, add, drop or swap; where they are more than `limit`, some number above it.
+    public static func distance(_ left: [Character], _ right: [Character], limit: Int) -> Int {
         guard abs(left.count - right.count) <= limit, !left.isEmpty, !right.isEmpty else { return limit + 1 }
         var before: [Int] = []
         var last = Array(0...right.count)

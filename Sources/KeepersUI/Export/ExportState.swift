@@ -17,6 +17,12 @@ struct ExportState: Equatable, Sendable {
 }
 
 extension SessionState {
+    mutating func openExport() -> [Effect] {
+        let opened = ExportState()
+        export = opened
+        return [.planExport(opened.profile)]
+    }
+
     mutating func updateExport(_ key: Key) -> [Effect] {
         guard let current = export else { return [] }
         if current.running != nil { return [] }

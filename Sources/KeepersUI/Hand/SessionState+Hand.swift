@@ -188,7 +188,6 @@ extension SessionState {
     private func isRefused(_ command: Command, _ effects: [Effect], stayed: Bool, wasMoving: Bool) -> Bool {
         if command.isVerdict { return wasMoving || readOnly != nil }
         switch command {
-        case .absent: return true
         case .undo, .redo:
             return !effects.contains { if case .commit = $0 { true } else { false } }
         case .findNext, .findPrevious, .lettered(.goToMark, _), .fanOut, .wholeStack: return stayed

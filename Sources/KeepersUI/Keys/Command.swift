@@ -42,8 +42,6 @@ public enum Command: Hashable, Sendable {
     /// Ctrl-C: says how to leave.
     case interrupt
     case findNext, findPrevious
-    /// A key with a place in the plan and none in this version; says so.
-    case absent(String)
 
     /// What a person's hand changes about a stack.
     public enum StackEdit: Hashable, Sendable { case splitHere, takeOut, mergeBefore, best, unstack, restack }

@@ -86,27 +86,9 @@ enum CommandNames {
 
     /// The name nearest to what was written, where one is near enough to be meant.
     static func nearest(_ written: String) -> String? {
-        let distances = all.map { (name: $0.name, distance: editDistance(written, $0.name)) }
-        guard let best = distances.min(by: { $0.distance < $1.distance }), best.distance <= max(1, written.count / 3) else {
-            return nil
-        }
-        return best.name
-    }
-
-    /// Letters to change, add or drop (Levenshtein 1966).
-    private static func editDistance(_ a: String, _ b: String) -> Int {
-        let a = Array(a.prefix(40))
-        let b = Array(b)
-        var row = Array(0...b.count)
-        for (i, one) in a.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in b.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(diagonal + (one == other ? 0 : 1), above + 1, row[j] + 1)
-                diagonal = above
-            }
-        }
-        return row[b.count]
+        let letters = Array(written.prefix(40))
+        let limit = max(1, written.count / 3)
+        let distances = all.map { (name: $0.name, distance: Nearest.distance(letters, Array($0.name), limit: limit)) }
+        return distances.min { $0.distance < $1.distance }.flatMap { $0.distance <= limit ? $0.name : nil }
     }
 }

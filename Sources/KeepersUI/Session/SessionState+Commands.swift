@@ -27,13 +27,10 @@ extension SessionState {
         case .redo: return redo()
         case .stackEdit(let edit): return editStack(edit)
         case .redraw: return [.redraw]
-        case .absent(let words): notice = words
         case .interrupt: notice = "\(hand.name("q")) leaves; there is nothing to save"
         case .count, .letter, .lettered, .endMacro, .findNext, .findPrevious: break
         case .leave: return [.quit]
-        case .export:
-            export = ExportState()
-            return [.planExport(.lightroom)]
+        case .export: return openExport()
         case .filterPrompt: openPrompt(.filter, queue.filter.text)
         case .commandPrompt: openPrompt(.command)
         case .info: isInfoShown.toggle()

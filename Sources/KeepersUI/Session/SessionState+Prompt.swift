@@ -68,9 +68,7 @@ extension SessionState {
         case "suspend": return [.suspend]
         case "help": return [.help]
         case "redraw": return [.redraw]
-        case "export":
-            export = ExportState()
-            return [.planExport(.lightroom)]
+        case "export": return openExport()
         case "undo-export": return [.undoExport]
         case "conflicts": openConflicts()
         case "sort": return runSort(argument)

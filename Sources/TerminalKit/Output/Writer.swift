@@ -35,8 +35,6 @@ struct Writer {
     var isIdle: Bool { chrome.isEmpty && jobs.isEmpty && position == current.count }
     /// Nothing waits that concerns what is on the screen.
     func isEmpty(_ lane: PictureJob.Lane) -> Bool { jobs.isEmpty(lane) }
-    /// A transfer was begun and not ended.
-    var isTransferOpen: Bool { openTransfer != nil }
     private var nextLane: PictureJob.Lane? { openTransfer != nil ? openLane : jobs.firstLane(except: held) }
     private var hasSendableJobs: Bool { nextLane.map { !jobs.isEmpty($0) } ?? false }
 

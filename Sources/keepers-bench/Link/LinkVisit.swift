@@ -64,17 +64,8 @@ final class LinkVisit {
             throw BenchError(
                 "the first page was never whole: \(LinkVisit.count(terminal.screen.pictures) { _ in true }) pictures")
         }
-        var shown: Set<PlayedScreen.Picture> = []
-        for (time, happening) in terminal.screen.happenings {
-            switch happening {
-            case .shown(let picture): shown.insert(picture)
-            case .hidden(let picture): shown.remove(picture)
-            case .cleared: shown = []
-            case .painted: break
-            }
-            if LinkVisit.count(shown, where: { _ in true }) >= tiles {
-                return Grid(recognisable: time - startedAt, full: full - startedAt, bytes: terminal.screen.bytes)
-            }
+        if let time = terminal.screen.moment(when: { LinkVisit.count($0, where: { _ in true }) >= tiles }) {
+            return Grid(recognisable: time - startedAt, full: full - startedAt, bytes: terminal.screen.bytes)
         }
         throw BenchError("the first page was never recognisable")
     }

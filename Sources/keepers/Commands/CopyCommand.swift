@@ -25,13 +25,13 @@ enum CopyCommand {
         }
         let report = try ExportCommand.wait(session) { copy.run(done: $0) }
         Console.progress(nil)
-        let outcomes = try writeSidecars(copy.places(of: frames), report, session, setting, folder, profile)
+        let outcomes = try writeSidecars(copy.places(of: frames), report, session, invocation, setting, folder, profile)
         if showsJSON {
             Console.out(json(report, outcomes).serialized(indent: 1))
         } else {
             report.lines.forEach(Console.out)
             Console.out("Sidecars:")
-            exportResultLines(outcomes).forEach(Console.out)
+            exportResultLines(outcomes, profile: profile).forEach(Console.out)
         }
         let isWhole = report.isComplete && outcomes.allSatisfy { if case .failed = $0.end { false } else { true } }
         return isWhole ? nil : "not everything was copied; what is missing is named above"
@@ -39,8 +39,8 @@ enum CopyCommand {
 
     /// Beside the photos that are there now.
     private static func writeSidecars(
-        _ places: [FrameID: String], _ report: CopyReport, _ session: CommandSession, _ setting: Setting, _ folder: String,
-        _ profile: ExportProfile
+        _ places: [FrameID: String], _ report: CopyReport, _ session: CommandSession, _ invocation: Invocation,
+        _ setting: Setting, _ folder: String, _ profile: ExportProfile
     ) throws(Failure) -> [SidecarOutcome] {
         let there = Set(
             report.items.compactMap { item -> String? in
@@ -53,7 +53,7 @@ enum CopyCommand {
         guard !placed.isEmpty else { return [] }
         let target = ExportTarget(folder, kind: .placed(placed), session: session.session, link: setting.link)
         defer { target.workshop.shutdown() }
-        let exporter = SidecarsElsewhere.exporter(session, setting, profile, target)
+        let exporter = try SidecarsElsewhere.exporter(session, invocation, setting, profile, target)
         exporter.only = Set(placed.keys)
         _ = try ExportCommand.wait(session) { exporter.makePlan(done: $0) }
         return try SidecarsElsewhere.write(exporter, session, setting, folder, prepares: false)

@@ -31,7 +31,7 @@ enum ExportCommand {
         if invocation.has("json") {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            let result = exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan)
+            let result = exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan, profile: profile)
             (result + MirrorHint.lines(session.session.roots)).forEach(Console.out)
         }
         session.program.leave()

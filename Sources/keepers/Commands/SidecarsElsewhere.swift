@@ -13,7 +13,7 @@ enum SidecarsElsewhere {
         let folder = Places.absolute(invocation["mirror"] ?? invocation["to"] ?? "")
         let target = ExportTarget(folder, kind: isMirror ? .mirror : .copies, session: session.session, link: setting.link)
         defer { target.workshop.shutdown() }
-        let exporter = exporter(session, setting, profile, target)
+        let exporter = try exporter(session, invocation, setting, profile, target)
         let summary = try ExportCommand.wait(session) { exporter.makePlan(done: $0) }
         let showsJSON = invocation.has("json") && (invocation["json"] ?? "").isEmpty
         if invocation.has("dry-run") {
@@ -29,7 +29,7 @@ enum SidecarsElsewhere {
         if showsJSON {
             Console.out(ExportJSON.text(exporter.plan, outcomes))
         } else {
-            exportResultLines(outcomes).forEach(Console.out)
+            exportResultLines(outcomes, profile: profile).forEach(Console.out)
             if isMirror { MirrorHint.merge(folder).forEach(Console.out) }
         }
         let isWhole = outcomes.allSatisfy { if case .failed = $0.end { false } else { true } }
@@ -37,9 +37,11 @@ enum SidecarsElsewhere {
     }
 
     static func exporter(
-        _ session: CommandSession, _ setting: Setting, _ profile: ExportProfile, _ target: ExportTarget
-    ) -> Exporter {
-        Exporter(session.session, link: setting.link, model: session.model, profile: profile, target: target, wall: Clock.wall)
+        _ session: CommandSession, _ invocation: Invocation, _ setting: Setting, _ profile: ExportProfile, _ target: ExportTarget
+    ) throws(Failure) -> Exporter {
+        Exporter(
+            session.session, link: setting.link, model: session.model, profile: profile,
+            labels: try MappingSource.labels(invocation, session.program.store), target: target, wall: Clock.wall)
     }
 
     /// Makes folders and brings the card's own sidecars over where that is needed, looks anew, and writes.

@@ -5,31 +5,8 @@ import KeepersCore
 extension Exporter {
     /// Reads every written sidecar from its folder and corrects the outcome of those that do not say what was written.
     func readBack(then: @escaping () -> Void) {
-        var batches: [(root: Int, frames: [FrameID])] = []
-        for frame in written.keys.sorted() {
-            guard let place = places[frame] else { continue }
-            if let last = batches.last, last.root == place.root, last.frames.count < 64 {
-                batches[batches.count - 1].frames.append(frame)
-            } else {
-                batches.append((place.root, [frame]))
-            }
-        }
-        var open = batches.count
-        if open == 0 { return then() }
-        for batch in batches {
-            let paths = batch.frames.compactMap { places[$0]?.path }
-            workshop.ask(.readSidecars(root: batch.root, paths: paths), .gesture, limit: 30_000) { [self] result in
-                var found: [SidecarReadout] = []
-                if case .success(let answer) = result {
-                    var reader = answer.reader
-                    found = (try? reader.list { (r) throws(WireError) in try SidecarReadout(from: &r) }) ?? []
-                }
-                for (index, frame) in batch.frames.enumerated() {
-                    compare(frame, found.indices.contains(index) ? found[index] : nil)
-                }
-                open -= 1
-                if open == 0 { then() }
-            }
+        read(written.keys.sorted(), at: { self.places[$0] }, then: then) { [self] frame, _, answer in
+            compare(frame, try? answer.get())
         }
     }
 

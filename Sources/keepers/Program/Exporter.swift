@@ -49,7 +49,7 @@ final class Exporter {
     var adopt: ([FrameChange]) -> Bool = { _ in false }
 
     init(
-        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, labels: LabelWords = .english,
+        _ session: CardSession, link: SpawnerLink, model: SessionModel, profile: ExportProfile, labels: LabelWords,
         target: ExportTarget? = nil, wall: @escaping () -> Int64
     ) {
         self.target = target
@@ -161,44 +161,12 @@ final class Exporter {
     }
 
     private func readSidecars(done: @escaping () -> Void) {
-        var batches: [(root: Int, frames: [FrameID])] = []
-        for frame in frames {
-            guard let place = seeds[frame.id] ?? places[frame.id] else { continue }
-            if let last = batches.indices.last, batches[last].root == place.root, batches[last].frames.count < 64 {
-                batches[last].frames.append(frame.id)
-            } else {
-                batches.append((place.root, [frame.id]))
-            }
-        }
-        var open = batches.count
-        if open == 0 { return done() }
-        for batch in batches {
-            let paths = batch.frames.compactMap { (seeds[$0] ?? places[$0])?.path }
-            workshop.ask(.readSidecars(root: batch.root, paths: paths), .gesture, limit: 30_000) { [self] result in
-                take(batch.frames, paths, result)
-                open -= 1
-                if open == 0 { done() }
-            }
-        }
-    }
-
-    private func take(
-        _ ids: [FrameID], _ paths: [String], _ result: Result<(reader: ByteReader, slot: UnsafeRawBufferPointer), Failure>
-    ) {
-        var found: [SidecarReadout]?
-        var why = "the answer does not read"
-        switch result {
-        case .success(let answer):
-            var reader = answer.reader
-            found = try? reader.list { (r) throws(WireError) in try SidecarReadout(from: &r) }
-        case .failure(let failure): why = failure.message
-        }
-        for (index, id) in ids.enumerated() {
-            if let found, found.count == ids.count {
-                readouts[id] = found[index]
-            } else {
-                readouts[id] = SidecarReadout(
-                    path: paths[index], refusal: SidecarRefusal(.undecodable, "\(why); nothing was written"))
+        read(frames.map(\.id), at: { self.seeds[$0] ?? self.places[$0] }, then: done) { [self] frame, path, answer in
+            switch answer {
+            case .success(let readout): readouts[frame] = readout
+            case .failure(let failure):
+                readouts[frame] = SidecarReadout(
+                    path: path, refusal: SidecarRefusal(.undecodable, "\(failure.message); nothing was written"))
             }
         }
     }

@@ -39,7 +39,7 @@ final class SpokenLoop {
     private func run() {
         while !stage.hasQuit, !terminal.isGone {
             stage.note(stage.app.render())
-            wait()
+            stage.program.wait(for: terminal.descriptors, until: [terminal.nextDeadline])
             for event in terminal.handle() where !stage.hasQuit {
                 // Nothing is drawn: clicks and sizes mean nothing.
                 switch event {
@@ -50,24 +50,6 @@ final class SpokenLoop {
             stage.program.pump()
             beat()
         }
-    }
-
-    private func wait() {
-        let link = stage.program.link
-        let helpers = link.descriptors
-        var waiting = helpers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        waiting += terminal.descriptors.map {
-            pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
-        }
-        let watch = stage.program.watch
-        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
-        var pause: Int32 = 1000
-        if let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline].compactMap({ $0 }).min() {
-            let now = Clock.monotonic()
-            pause = deadline <= now ? 0 : Int32(clamping: min(1000, (deadline - now) / 1_000_000 + 1))
-        }
-        _ = poll(&waiting, nfds_t(waiting.count), pause)
-        link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
     }
 
     /// What the drawn screens do once a second and in quiet moments.

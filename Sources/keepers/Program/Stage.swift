@@ -195,8 +195,10 @@ final class Stage {
             self.exporter = nil
             switch result {
             case .success(let outcomes):
-                let lines = exportResultLines(outcomes, profile: exporter.profile) + unreadLines(exporter.plan)
-                take(.exported(lines: lines))
+                let profile = exporter.profile
+                take(
+                    .exported(lines: exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan, profile: profile))
+                )
                 program.noteExport(
                     Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
                 take(.receipt(receiptLines()))

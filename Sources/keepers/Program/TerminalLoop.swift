@@ -51,7 +51,7 @@ final class TerminalLoop {
             tellLink()
             blink()
             draw()
-            wait()
+            stage.program.wait(for: terminal.descriptors, until: [terminal.nextDeadline, nextBlink])
             for event in terminal.handle() {
                 lastEvent = Clock.monotonic()
                 stage.take(.input(event))
@@ -87,26 +87,6 @@ final class TerminalLoop {
         desk.cancel(terminal.takeCancelled())
         let shown = Set(stage.program.shown)
         for request in terminal.takeRequests() { desk.fetch(request, isShown: shown.contains(request.frame)) }
-    }
-
-    private func wait() {
-        let link = stage.program.link
-        let helpers = link.descriptors
-        let own = terminal.descriptors
-        var waiting = helpers.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        waiting += own.map {
-            pollfd(fd: $0.descriptor, events: Int16(POLLIN) | ($0.wantsToWrite ? Int16(POLLOUT) : 0), revents: 0)
-        }
-        let watch = stage.program.watch
-        if let watch, watch.descriptor >= 0 { waiting.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)) }
-        let deadline = [link.nextDeadline, terminal.nextDeadline, watch?.nextDeadline, nextBlink].compactMap { $0 }.min()
-        var pause: Int32 = 1000
-        if let deadline {
-            let now = Clock.monotonic()
-            pause = deadline <= now ? 0 : Int32(clamping: min(1000, (deadline - now) / 1_000_000 + 1))
-        }
-        _ = poll(&waiting, nfds_t(waiting.count), pause)
-        link.handle(ready: waiting.prefix(helpers.count).filter { $0.revents != 0 }.map(\.fd))
     }
 
     private var isMeterWanted = false
