@@ -55,7 +55,7 @@ let package = Package(
 
         .target(name: "KeepersCore", swiftSettings: strict),
         .target(name: "KeepersUI", dependencies: ["KeepersCore"], swiftSettings: strict),
-        kit("IngestKit", ["CRaw", "CNettle"]),
+        kit("IngestKit", ["CRaw"]),
         kit("ScoringKit", ["CJPEG", "CPixels", "CColour", "CNeural", "CNettle", "CRaw"]),
         kit("ExportKit", ["CExpat", "CNettle", "CFiles"]),
         kit("PersistenceKit", ["CSQLite"]),

@@ -1,8 +1,7 @@
-import CNettle
 import Glibc
 public import KeepersCore
 
-/// Looks at whole folders for `keepers safe`: every file, and every byte of it.
+/// Looks at whole folders for `keepers safe`: every file.
 public enum WholeTree {
     /// Every file below the open directory `root`, which stays the caller's.
     public static func list(root: Int32, limits: ListingLimits = ListingLimits()) throws(IngestError) -> TreeListing {
@@ -13,17 +12,6 @@ public enum WholeTree {
         listing.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         listing.housekeeping.sort()
         return listing
-    }
-
-    /// SHA-256 of all bytes of an open file, read from the disk; the number of bytes, or errno.
-    public static func digest(descriptor: Int32) -> (bytes: Int64, sha256: [UInt8])? {
-        var digest = [UInt8](repeating: 0, count: 32)
-        let count = keepers_sha256_file(descriptor, &digest)
-        guard count >= 0 else {
-            errno = Int32(clamping: -count)
-            return nil
-        }
-        return (count, digest)
     }
 
     /// Folders and files that computers leave on every card they see.

@@ -67,9 +67,17 @@ public struct BackupIndex: Sendable {
             self.backup = backup
             self.file = file
         }
+
+        func follows(_ other: Place) -> Bool {
+            backup != other.backup ? backup > other.backup : other.file.path.utf8.lexicographicallyPrecedes(file.path.utf8)
+        }
     }
 
-    private var bySize: [Int64: [Place]] = [:]
+    private struct Entry {
+        var place: Place
+        var name: String
+    }
+    private var bySize: [Int64: [Entry]] = [:]
     private var byName: [String: [Place]] = [:]
 
     /// Files on `doomed`, the volume that formatting would empty, are no copies; nil where the card is only a folder of a larger volume.
@@ -77,25 +85,35 @@ public struct BackupIndex: Sendable {
         for (number, backup) in backups.enumerated() {
             for file in backup.files where file.device != doomed || doomed == nil {
                 let place = Place(backup: number, file: file)
-                bySize[file.size, default: []].append(place)
-                byName[file.name.lowercased(), default: []].append(place)
+                let name = file.name.lowercased()
+                bySize[file.size, default: []].append(Entry(place: place, name: name))
+                byName[name, default: []].append(place)
             }
         }
     }
 
     /// Files of the same size, the likeliest first; never the card's own file under another name.
     public func candidates(for file: TreeFile) -> [Place] {
-        let places = (bySize[file.size] ?? []).filter { !$0.file.isSame(as: file) }
         let name = file.name.lowercased()
-        return places.enumerated().sorted { left, right in
-            let (a, b) = (left.element.file, right.element.file)
-            let keys = [a, b].map { ($0.path == file.path ? 0 : $0.name.lowercased() == name ? 1 : 2) }
-            return keys[0] != keys[1] ? keys[0] < keys[1] : left.offset < right.offset
-        }.map(\.element)
+        var ranks: [[Place]] = [[], [], []]
+        for entry in bySize[file.size] ?? [] where !entry.place.file.isSame(as: file) {
+            ranks[entry.place.file.path == file.path ? 0 : entry.name == name ? 1 : 2].append(entry.place)
+        }
+        return ranks.flatMap(\.self)
+    }
+
+    /// The file of that path or name; without one the next of its size behind `last`, the copy of the file before: who renames copies keeps
+    /// their order. nil where none has its size.
+    public func likeliest(for file: TreeFile, after last: Place?) -> Place? {
+        let candidates = candidates(for: file)
+        guard let first = candidates.first, first.file.name.lowercased() != file.name.lowercased(), let last else {
+            return candidates.first
+        }
+        return candidates.first { $0.follows(last) } ?? first
     }
 
     /// The card's own file as it appears in a backup (a hard link, a mount of the card); nil when there is none.
-    public func link(to file: TreeFile) -> Place? { bySize[file.size]?.first { $0.file.isSame(as: file) } }
+    public func link(to file: TreeFile) -> Place? { bySize[file.size]?.first { $0.place.file.isSame(as: file) }?.place }
 
     /// A file of that name whose size is another: a copy cut short, or a different picture; nil when there is none.
     public func namesake(of file: TreeFile) -> Place? {

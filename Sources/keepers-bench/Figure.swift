@@ -27,10 +27,11 @@ struct Figure {
     }
 
     var line: String {
+        func shown(_ limit: Double) -> String { fixed(limit, limit < 10 ? decimals : 0) }
         let bound =
             switch limit {
-            case .atMost(let most): "<= \(fixed(most, most < 10 ? decimals : 0))"
-            case .atLeast(let least): ">= \(fixed(least, 0))"
+            case .atMost(let most): "<= \(shown(most))"
+            case .atLeast(let least): ">= \(shown(least))"
             case .none: ""
             }
         let mark = holds ? "  ok  " : "OVER  "

@@ -68,11 +68,40 @@ import Testing
                 "DCIM/100EOS/IMG_3.CR3", "DCIM/100EOS/IMG_4.CR3", "DCIM/100EOS/IMG_5.CR3", "DCIM/100EOS/MVI_7.MP4",
                 ".hidden/settings.bin", "VOICE/note.wav",
             ])
-        #expect(found["DCIM/100EOS/IMG_3.CR3"]?.hasSuffix("has its name and size but other bytes") == true)
+        #expect(
+            found["DCIM/100EOS/IMG_3.CR3"]?.hasSuffix("has its name and size but other bytes (the first at offset 150 000)")
+                == true)
         #expect(found["DCIM/100EOS/IMG_4.CR3"]?.contains(" is shorter: ") == true)
         #expect(found["VOICE/note.wav"]?.contains("own file under another name") == true)
         #expect(found["DCIM/100EOS/MVI_7.MP4"] == "nothing of its name or size")
         #expect(!FileManager.default.fileExists(atPath: desk.home + "/data/receipts"))
+    }
+
+    /// Files of one size that an import renamed, in the same order and in another.
+    @Test(arguments: [[1, 2, 3, 4, 5, 6], [4, 1, 6, 2, 5, 3]]) func renamedCopiesAreFoundWhateverTheirOrder(_ order: [Int]) throws
+    {
+        let desk = try Desk()
+        try card(desk)
+        for (place, number) in order.enumerated() {
+            try FileManager.default.moveItem(
+                atPath: desk.path("backup/DCIM/100EOS/IMG_\(number).CR3"), toPath: desk.path("backup/wedding-\(place).cr3"))
+        }
+        #expect(try missing(desk).isEmpty)
+        try FileManager.default.removeItem(atPath: desk.path("backup/wedding-2.cr3"))
+        let found = try missing(desk)
+        #expect(Array(found.keys) == ["DCIM/100EOS/IMG_\(order[2]).CR3"])
+        #expect(found.values.allSatisfy { $0 == "5 files of its size, none with its bytes" })
+    }
+
+    @Test(.enabled(if: Desk.hasNobody)) func aCopyThatCannotBeReadIsNoCopy() throws {
+        let desk = try Desk()
+        try card(desk)
+        chmod(desk.folder, 0o777)
+        #expect(chmod(desk.path("backup/DCIM/100EOS/IMG_3.CR3"), getuid() == 0 ? 0o600 : 0) == 0)
+        let run = try desk.runAsNobody(["safe", desk.path("card"), desk.path("backup")], home: desk.path("nobodys"))
+        #expect(run.code == 1)
+        #expect(run.out.contains("100EOS/IMG_3.CR3: it cannot be read (Permission denied)"), "\(run)")
+        #expect(run.out.contains("1 of 9 files is not in the backup"), "\(run)")
     }
 
     @Test func whatCannotBeSeenIsNotSafe() throws {

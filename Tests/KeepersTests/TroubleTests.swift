@@ -91,28 +91,7 @@ struct TroubleTests {
         #expect(try desk.list(card).frames.count == 2)
     }
 
-    /// A person who may not write: the tests themselves often run as root, whom no mode stops.
-    private func runAsNobody(_ desk: Desk, _ words: [String], home: String) throws -> Run {
-        guard getuid() == 0 else { return try desk.run(words, home: home) }
-        let program = desk.path("keepers")
-        if !FileManager.default.fileExists(atPath: program) { try DemoCard.copy(keepersBinary, program) }
-        chmod(program, 0o755)
-        var environment = desk.surroundings(home)
-        environment["LD_LIBRARY_PATH"] = environment["LD_LIBRARY_PATH"] ?? "/usr/lib/swift/linux"
-        return try Child(
-            ["--reuid=65534", "--regid=65534", "--clear-groups", program] + words, program: "/usr/bin/setpriv",
-            environment: environment,
-            output: desk.path("nobody-\(UUID().uuidString)")
-        ).end()
-    }
-
-    static let hasSetpriv: Bool = {
-        if getuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") { return true }
-        print("*** NOT TESTED: setpriv (util-linux) is not here, and root may write everywhere ***")
-        return false
-    }()
-
-    @Test("a data folder that may only be read, and a store that may only be read", .enabled(if: hasSetpriv))
+    @Test("a data folder that may only be read, and a store that may only be read", .enabled(if: Desk.hasNobody))
     func readOnlyData() throws {
         let desk = try Desk()
         try desk.card(frames: 2)
@@ -123,54 +102,54 @@ struct TroubleTests {
         for path in Tree.files(below: desk.home) { chmod("\(desk.home)/\(path)", 0o444) }
         for folder in [desk.home] + Tree.folders(below: desk.home) { chmod(folder, 0o555) }
         for words in [["mark", card, "DSCF0715", "reject"], ["score", card], ["export", card]] {
-            let run = try runAsNobody(desk, words, home: desk.home)
+            let run = try desk.runAsNobody(words, home: desk.home)
             #expect(run.code == 1, "\(words): \(run)")
             #expect(run.out.isEmpty, "\(words): \(run)")
             #expect(run.err.contains(desk.home), "\(words): \(run)")
         }
-        let doctor = try runAsNobody(desk, ["doctor"], home: desk.home)
+        let doctor = try desk.runAsNobody(["doctor"], home: desk.home)
         #expect(doctor.code == 1 && (doctor.out + doctor.err).contains("cannot be changed"), "\(doctor)")
         expectFailure(
-            try runAsNobody(desk, ["list", card], home: desk.path("nobodys/none")), "cannot be made (Permission denied)")
+            try desk.runAsNobody(["list", card], home: desk.path("nobodys/none")), "cannot be made (Permission denied)")
         #expect(Tree.files(below: card).allSatisfy { !$0.hasSuffix(".xmp") })
         for folder in [desk.home] + Tree.folders(below: desk.home) { chmod(folder, 0o700) }
         for path in Tree.files(below: desk.home) { chmod("\(desk.home)/\(path)", 0o600) }
         #expect(try desk.list(card).marks["DCIM/103_FUJI/DSCF0715.RAF"] == "pick 0 -")
     }
 
-    @Test("a card that may not be read", .enabled(if: hasSetpriv))
+    @Test("a card that may not be read", .enabled(if: Desk.hasNobody))
     func unreadableCard() throws {
         let desk = try Desk()
         try desk.card(frames: 2)
         chmod(desk.folder, 0o777)
         chmod(desk.path("card"), 0o700)
         if getuid() != 0 { chmod(desk.path("card"), 0) }
-        let run = try runAsNobody(desk, ["list", desk.path("card")], home: desk.path("nobodys"))
+        let run = try desk.runAsNobody(["list", desk.path("card")], home: desk.path("nobodys"))
         expectFailure(run, "may not be read", "Permission denied")
     }
 
-    @Test("a folder that may not be read is named, and its verdicts wait", .enabled(if: hasSetpriv))
+    @Test("a folder that may not be read is named, and its verdicts wait", .enabled(if: Desk.hasNobody))
     func unreadableFolder() throws {
         let desk = try Desk()
         try desk.card(frames: 2)
         let card = desk.path("card")
         chmod(desk.folder, 0o777)
         let home = desk.path("nobodys")
-        #expect(try runAsNobody(desk, ["mark", card, "DSCF0715", "pick"], home: home).code == 0)
+        #expect(try desk.runAsNobody(["mark", card, "DSCF0715", "pick"], home: home).code == 0)
         chmod(card + "/DCIM/103_FUJI", 0)
         for words in [["list", card], ["list", "--json", card], ["score", card]] {
-            let run = try runAsNobody(desk, words, home: home)
+            let run = try desk.runAsNobody(words, home: home)
             #expect(run.code == 0, "\(run)")
             #expect(run.err.contains("DCIM/103_FUJI: could not be opened (Permission denied)"), "\(run)")
         }
-        let listed = try runAsNobody(desk, ["list", "--json", card], home: home).json()
+        let listed = try desk.runAsNobody(["list", "--json", card], home: home).json()
         #expect((listed["unlisted"] as? [String])?.count == 1)
         chmod(card + "/DCIM/103_FUJI", 0o755)
-        let back = try runAsNobody(desk, ["list", card], home: home)
+        let back = try desk.runAsNobody(["list", card], home: home)
         #expect(back.complaints.isEmpty && back.out.contains("PICK"), "\(back)")
     }
 
-    @Test("files that the card did not give once are read and measured the next time", .enabled(if: hasSetpriv))
+    @Test("files that the card did not give once are read and measured the next time", .enabled(if: Desk.hasNobody))
     func passingFailures() throws {
         let desk = try Desk()
         try desk.card(frames: 2)
@@ -180,13 +159,13 @@ struct TroubleTests {
         let files = Tree.files(below: card).map { "\(card)/\($0)" }
         func allow(_ mode: mode_t) { for file in files { chmod(file, mode) } }
         func problems(_ words: [String]) throws -> [Any] {
-            try #require(try runAsNobody(desk, words, home: home).json()["problems"] as? [Any])
+            try #require(try desk.runAsNobody(words, home: home).json()["problems"] as? [Any])
         }
         // Gone while the headers were read ...
         allow(0)
         #expect(try !problems(["score", "--json", card]).isEmpty)
         allow(0o644)
-        #expect(try runAsNobody(desk, ["list", card], home: home).code == 0)
+        #expect(try desk.runAsNobody(["list", card], home: home).code == 0)
         // ... and again while they were measured.
         allow(0)
         #expect(try !problems(["score", "--json", card]).isEmpty)
@@ -227,12 +206,12 @@ struct TroubleTests {
         }
     }
 
-    @Test("privacy on a card that may only be read says what was not tried", .enabled(if: hasSetpriv))
+    @Test("privacy on a card that may only be read says what was not tried", .enabled(if: Desk.hasNobody))
     func privacyOnAReadOnlyCard() throws {
         let desk = try Desk()
         try desk.card(frames: 2)
         chmod(desk.folder, 0o777)
-        let run = try runAsNobody(desk, ["privacy", desk.path("card")], home: desk.path("nobodys"))
+        let run = try desk.runAsNobody(["privacy", desk.path("card")], home: desk.path("nobodys"))
         #expect(run.code == 0 && !run.out.contains("the kernel did not refuse"), "\(run)")
         #expect(run.out.contains("not tried in the committer"), "\(run)")
     }

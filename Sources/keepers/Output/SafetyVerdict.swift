@@ -52,7 +52,7 @@ struct SafetyVerdict {
         }
         lines += kinds + notes
         lines.append(
-            "\(size(check.bytesRead)) read from the disks and compared by SHA-256 just now, in \(duration)\(pace).")
+            "\(size(check.bytesRead)) read from the disks and compared just now, in \(duration)\(pace).")
         return lines
     }
 

@@ -1,4 +1,5 @@
 import EngineKit
+import ExportKit
 import Glibc
 import IngestKit
 import KeepersCore
@@ -106,7 +107,7 @@ final class ExportTarget {
 
     /// Without a time only the bytes can tell: all of them, on both sides.
     private func compare(_ frames: [Frame], _ candidates: [FrameID: [ListedFile]], done: @escaping () -> Void) {
-        var digests: [String: [UInt8]] = [:]
+        var digests: [String: Digest] = [:]
         var asked: [(root: Int, path: String, size: Int64)] = []
         for frame in frames {
             guard let root = session.positions.firstIndex(of: frame.source) else { continue }
@@ -116,12 +117,8 @@ final class ExportTarget {
         var open = asked.count
         if open == 0 { return done() }
         for (root, path, size) in asked {
-            workshop.ask(.digest(root: root, path: path), .gesture, limit: 30_000 + Int(clamping: size / 2_000)) {
-                [self] result in
-                if case .success(let answer) = result {
-                    var reader = answer.reader
-                    if (try? reader.number(Int64.self)) == size { digests["\(root)/\(path)"] = try? reader.blob() }
-                }
+            workshop.read(FileToRead(FileToRead.Place(root: root, path: path)), size: size) { [self] result in
+                digests["\(root)/\(path)"] = try? result.get().sha256
                 open -= 1
                 guard open == 0 else { return }
                 for frame in frames { settle(frame, candidates[frame.id] ?? [], digests: digests) }
@@ -130,7 +127,7 @@ final class ExportTarget {
         }
     }
 
-    private func settle(_ frame: Frame, _ alike: [ListedFile], digests: [String: [UInt8]]) {
+    private func settle(_ frame: Frame, _ alike: [ListedFile], digests: [String: Digest]) {
         guard let root = session.positions.firstIndex(of: frame.source), let own = digests["\(root + 1)/\(frame.path)"] else {
             return
         }

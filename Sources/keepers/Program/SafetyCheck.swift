@@ -3,7 +3,8 @@ import ExportKit
 import Glibc
 import KeepersCore
 
-/// Looks for every file of a card in the backups: size, then SHA-256 of all bytes, each file read once.
+/// Looks for every file of a card in the backups: size, then all bytes beside those of the likeliest copy, then by SHA-256 among all of its size.
+/// Everything is read from the disk, and once but for what was taken for a copy and differs.
 final class SafetyCheck {
     /// A file and what became of the search.
     struct Finding {
@@ -22,13 +23,17 @@ final class SafetyCheck {
     /// The card, then the backups.
     private let roots: [String]
     private var index = BackupIndex([])
-    /// Backup files read in this run: a file that fits many frames is read once.
-    private var digests: [BackupIndex.Place: Result<[UInt8], Failure>] = [:]
+    /// Backup files hashed in this run: a file that fits many frames is read once.
+    private var digests: [BackupIndex.Place: Result<Digest, Failure>] = [:]
     private var asked: Set<BackupIndex.Place> = []
-    /// The card's own files by their place in its listing, asked for a few ahead so that no disk waits for an answer.
-    private var own: [Int: Result<[UInt8], Failure>] = [:]
+    /// The card's own files by their place in its listing.
+    private var own: [Int: Result<(reading: FileReading, copy: BackupIndex.Place), Failure>] = [:]
     private var askedOwn = 0
-    private static let ahead = 3
+    private var lastCopy: BackupIndex.Place?
+    private let workers: Int
+    /// One file after the other keeps slow disks at their best; where they give more than one worker hashes, all workers read.
+    private var isDiskFast = false
+    private static let slowShare = 0.75
     private(set) var card = TreeListing()
     private(set) var backups: [TreeListing] = []
     private(set) var findings: [Finding] = []
@@ -38,7 +43,8 @@ final class SafetyCheck {
     init(link: SpawnerLink, card: String, backups: [String], workers: Int) {
         self.link = link
         roots = [card] + backups
-        workshop = Workshop(link: link, roots: roots, count: max(2, workers))
+        self.workers = max(2, workers)
+        workshop = Workshop(link: link, roots: roots, count: self.workers)
     }
 
     func run() throws(Failure) {
@@ -49,7 +55,7 @@ final class SafetyCheck {
         backups = Array(listings.dropFirst())
         index = BackupIndex(backups, doomed: SafetyCheck.ownVolume(of: roots[0]))
         for (place, file) in card.files.enumerated() {
-            requestOwn(upTo: place + SafetyCheck.ahead)
+            requestOwn(upTo: place + (isDiskFast ? workers + 1 : 1))
             findings.append(Finding(file: file, end: try end(of: file, at: place)))
             own[place] = nil
             progress(self)
@@ -80,45 +86,54 @@ final class SafetyCheck {
         }
     }
 
-    /// Card and backup are often two disks: both read at once, the same file of each.
     private func requestOwn(upTo end: Int) {
         while askedOwn < min(end, card.files.count) {
             let (place, file) = (askedOwn, card.files[askedOwn])
             askedOwn += 1
-            guard file.size > 0, let first = index.candidates(for: file).first else { continue }
-            read(0, file) { [self] in own[place] = $0 }
-            request(first)
+            guard file.size > 0, let copy = index.likeliest(for: file, after: lastCopy) else { continue }
+            lastCopy = copy
+            // Card and backup are often two disks: both are read at once.
+            read(0, file, copy: copy) { [self] in own[place] = $0.map { ($0, copy) } }
         }
     }
 
     private func end(of file: TreeFile, at place: Int) throws(Failure) -> Finding.End {
         if file.size == 0 { return .empty }
-        let candidates = index.candidates(for: file)
-        guard let first = candidates.first else { return .missing(why(file)) }
-        wait { own[place] != nil && (digests[first] != nil || !link.isAlive) }
-        guard let own = own[place], case .success(let wanted) = own else {
-            if case .failure(let failure)? = own[place] { return .missing("on the card \(failure.message)") }
-            throw Failure("the helpers have ended; nothing is proven")
+        guard index.likeliest(for: file, after: nil) != nil else { return .missing(why(file)) }
+        wait { own[place] != nil }
+        let (reading, copy): (FileReading, BackupIndex.Place)
+        switch own[place] {
+        case .success(let found): (reading, copy) = found
+        case .failure(let failure): return .missing("on the card \(failure.message)")
+        case nil: throw Failure("the helpers have ended; nothing is proven")
         }
-        var unread: String?
-        for place in candidates {
+        var (unread, difference) = (String?.none, Int64?.none)
+        switch reading.comparison {
+        case .same: return .found(copy, sha256: reading.sha256.hex)
+        case .differs(let byte): difference = byte
+        case .unreadable(let code): unread = "\(shown(copy)): it cannot be read (\(String(cString: strerror(code))))"
+        case nil: break
+        }
+        let candidates = index.candidates(for: file)
+        for place in candidates where place != copy {
             request(place)
             wait { digests[place] != nil }
             switch digests[place] {
-            case .success(let digest) where digest == wanted: return .found(place, sha256: Digest(bytes: wanted)?.hex ?? "")
+            case .success(let digest) where digest == reading.sha256: return .found(place, sha256: digest.hex)
             case .success: continue
             case .failure(let failure): unread = "\(shown(place)): \(failure.message)"
             case nil: throw Failure("the helpers have ended; nothing is proven")
             }
         }
         if let unread { return .missing("a file of its size could not be read: \(unread)") }
-        return .missing(why(file, tried: candidates))
+        return .missing(why(file, tried: candidates, at: difference))
     }
 
     /// What comes nearest to a copy, in words.
-    private func why(_ file: TreeFile, tried candidates: [BackupIndex.Place] = []) -> String {
+    private func why(_ file: TreeFile, tried candidates: [BackupIndex.Place] = [], at difference: Int64? = nil) -> String {
         if let named = candidates.first(where: { $0.file.name.lowercased() == file.name.lowercased() }) {
-            return "\(shown(named)) has its name and size but other bytes"
+            let place = difference.map { " (the first at offset \(grouped(Int($0))))" } ?? ""
+            return "\(shown(named)) has its name and size but other bytes\(place)"
         }
         if let other = index.namesake(of: file) {
             let words = other.file.size < file.size ? "is shorter" : "is longer"
@@ -133,26 +148,26 @@ final class SafetyCheck {
 
     private func request(_ place: BackupIndex.Place) {
         guard asked.insert(place).inserted else { return }
-        read(place.backup + 1, place.file) { [self] in digests[place] = $0 }
+        read(place.backup + 1, place.file) { [self] in digests[place] = $0.map(\.sha256) }
     }
 
-    private func read(_ root: Int, _ file: TreeFile, done: @escaping (Result<[UInt8], Failure>) -> Void) {
-        // A slow card gives 2 MB a second.
-        let limit = 30_000 + Int(clamping: file.size / 2_000)
-        workshop.ask(.digest(root: root, path: file.path), .gesture, limit: limit) { [self] result in
-            done(
-                result.flatMap { answer in
-                    var reader = answer.reader
-                    guard let count = try? reader.number(Int64.self), let digest = try? reader.blob(), digest.count == 32 else {
-                        return .failure(Failure("its answer does not read"))
-                    }
-                    bytesRead += count
-                    guard count == file.size else {
-                        return .failure(
-                            Failure("it has \(grouped(Int(count))) bytes, not \(grouped(Int(file.size))): it is being written"))
-                    }
-                    return .success(digest)
-                })
+    private func read(
+        _ root: Int, _ file: TreeFile, copy: BackupIndex.Place? = nil, done: @escaping (Result<FileReading, Failure>) -> Void
+    ) {
+        let order = FileToRead(
+            FileToRead.Place(root: root, path: file.path),
+            copy: copy.map { FileToRead.Place(root: $0.backup + 1, path: $0.file.path) }, isDiskFast: isDiskFast)
+        workshop.read(order, size: file.size) { [self] result in
+            if case .success(let reading) = result {
+                isDiskFast = reading.waited < SafetyCheck.slowShare
+                bytesRead += reading.bytes
+                switch reading.comparison {
+                case .same: bytesRead += reading.bytes
+                case .differs(let place): bytesRead += place
+                case .unreadable, nil: break
+                }
+            }
+            done(result)
         }
     }
 

@@ -1,4 +1,5 @@
 import EngineKit
+import ExportKit
 import Glibc
 import IngestKit
 import KeepersCore
@@ -69,6 +70,25 @@ final class Workshop {
                     var reader = answer.reader
                     guard let listing = try? Listing(from: &reader) else { return .failure(Failure("the listing does not read")) }
                     return .success(listing)
+                })
+        }
+    }
+
+    /// Reads a file of `size` bytes whole; one that has another size meanwhile is a failure.
+    func read(_ file: FileToRead, size: Int64, done: @escaping (Result<FileReading, Failure>) -> Void) {
+        // A slow card gives 2 MB a second.
+        ask(.read(file), .gesture, limit: 30_000 + Int(clamping: size / 2_000)) { result in
+            done(
+                result.flatMap { answer in
+                    var reader = answer.reader
+                    guard let reading = try? FileReading(from: &reader) else {
+                        return .failure(Failure("its answer does not read"))
+                    }
+                    guard reading.bytes == size else {
+                        let (now, then) = (grouped(Int(reading.bytes)), grouped(Int(size)))
+                        return .failure(Failure("it has \(now) bytes, not \(then): it is being written"))
+                    }
+                    return .success(reading)
                 })
         }
     }

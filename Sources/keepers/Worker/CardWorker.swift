@@ -42,7 +42,9 @@ final class CardWorker: WorkerHandler {
             case .tree(let root):
                 let listing = try WholeTree.list(root: try folder(root))
                 return WorkerReply(body: WorkerAnswer.wire { listing.write(to: &$0) })
-            case .digest(let root, let path): return WorkerReply(body: try digest(folder(root), path))
+            case .read(let file):
+                let reading = try read(file)
+                return WorkerReply(body: WorkerAnswer.wire { reading.write(to: &$0) })
             case .sidecarStamps(let root, let folders):
                 return WorkerReply(body: try SidecarWork(root: folder(root)).stamps(folders))
             case .catalog(let root):
@@ -78,14 +80,27 @@ final class CardWorker: WorkerHandler {
         return WorkerAnswer.wire { listing.write(to: &$0) }
     }
 
-    private func digest(_ folder: Int32, _ path: String) throws(Failure) -> [UInt8] {
-        guard let found = OpenFile.reading(path, below: folder, { WholeTree.digest(descriptor: $0) }) ?? nil else {
-            throw Failure("it cannot be read (\(errnoName(errno)))", cause: .card)
+    private func read(_ file: FileToRead) throws(Failure) -> FileReading {
+        let reading = OpenFile.reading(file.place.path, below: try folder(file.place.root)) { descriptor in
+            read(descriptor, file)
         }
-        return WorkerAnswer.wire {
-            $0.put(found.bytes)
-            $0.put(found.sha256)
+        guard let reading = reading ?? nil else { throw Failure("it cannot be read (\(errnoName(errno)))", cause: .card) }
+        return reading
+    }
+
+    private func read(_ descriptor: Int32, _ file: FileToRead) -> FileReading? {
+        guard let copy = file.copy else {
+            return FileReading.read(descriptor: descriptor, copy: nil, isDiskFast: file.isDiskFast)
         }
+        guard roots.indices.contains(copy.root) else { return nil }
+        let reading = OpenFile.reading(copy.path, below: roots[copy.root]) {
+            FileReading.read(descriptor: descriptor, copy: $0, isDiskFast: file.isDiskFast)
+        }
+        if let reading { return reading }
+        let code = errno
+        var alone = FileReading.read(descriptor: descriptor, copy: nil, isDiskFast: file.isDiskFast)
+        alone?.comparison = .unreadable(errno: code)
+        return alone
     }
 
     private func readHeaders(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {

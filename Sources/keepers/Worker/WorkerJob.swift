@@ -17,8 +17,8 @@ enum WorkerJob: Wired {
     case splice(root: Int, tasks: [SpliceTask], now: String)
     /// Every file below a folder, whatever it is.
     case tree(root: Int)
-    /// SHA-256 of a file, read from the disk.
-    case digest(root: Int, path: String)
+    /// A whole file, read from the disk, and a copy beside it.
+    case read(FileToRead)
     /// Everything that a private copy of a catalog tells.
     case catalog(root: Int)
     /// Size and time of the sidecars in these folders.
@@ -60,10 +60,9 @@ enum WorkerJob: Wired {
         case .tree(let root):
             writer.put(UInt8(8))
             writer.put(Int32(clamping: root))
-        case .digest(let root, let path):
+        case .read(let file):
             writer.put(UInt8(9))
-            writer.put(Int32(clamping: root))
-            writer.put(path)
+            file.write(to: &writer)
         case .catalog(let root):
             writer.put(UInt8(10))
             writer.put(Int32(clamping: root))
@@ -100,7 +99,7 @@ enum WorkerJob: Wired {
                 tasks: try reader.list { (r) throws(WireError) in try SpliceTask(from: &r) },
                 now: try reader.text())
         case 8: self = .tree(root: Int(try reader.number(Int32.self)))
-        case 9: self = .digest(root: Int(try reader.number(Int32.self)), path: try reader.text())
+        case 9: self = .read(try FileToRead(from: &reader))
         case 10: self = .catalog(root: Int(try reader.number(Int32.self)))
         case 30:
             self = .sidecarStamps(
@@ -112,7 +111,46 @@ enum WorkerJob: Wired {
     }
 }
 
-/// A file whose header is to be read.
+/// A file that is read whole, for its SHA-256, and a copy that is compared with it.
+struct FileToRead: Wired {
+    struct Place: Wired {
+        var root: Int
+        var path: String
+        init(root: Int, path: String) {
+            self.root = root
+            self.path = path
+        }
+        func write(to writer: inout ByteWriter) {
+            writer.put(Int32(clamping: root))
+            writer.put(path)
+        }
+        init(from reader: inout ByteReader) throws(WireError) {
+            root = Int(try reader.number(Int32.self))
+            path = try reader.text()
+        }
+    }
+    var place: Place
+    var copy: Place?
+    /// The disks give more than one worker hashes.
+    var isDiskFast: Bool
+
+    init(_ place: Place, copy: Place? = nil, isDiskFast: Bool = false) {
+        self.place = place
+        self.copy = copy
+        self.isDiskFast = isDiskFast
+    }
+    func write(to writer: inout ByteWriter) {
+        place.write(to: &writer)
+        writer.put(copy) { $1.write(to: &$0) }
+        writer.put(isDiskFast)
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        place = try Place(from: &reader)
+        copy = try reader.optional { (r) throws(WireError) in try Place(from: &r) }
+        isDiskFast = try reader.flag()
+    }
+}
+
 /// What came of a `HeaderTask`.
 struct HeaderOutcome: Wired {
     var header: FrameHeader
@@ -132,6 +170,7 @@ struct HeaderOutcome: Wired {
     }
 }
 
+/// A file whose header is to be read.
 struct HeaderTask: Wired {
     var path: String
     var size: Int64
