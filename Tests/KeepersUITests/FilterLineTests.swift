@@ -179,4 +179,19 @@ extension String {
         let wanted = Array(word)
         return own.indices.first { $0 + wanted.count <= own.count && Array(own[$0..<($0 + wanted.count)]) == wanted }
     }
+
+    @Test(
+        "a mistyped command is told with the one that is meant",
+        arguments: [
+            ("themee", "did you mean theme?"), ("box", "did you mean timebox?"), ("dup", "did you mean dupes?"),
+            ("confilcts", "did you mean conflicts?"), ("exp", "did you mean export?"), ("xyzzy", "there are show, pick"),
+            ("q1", "there are show, pick"),
+        ]) func mistypedCommand(_ typed: String, _ words: String)
+    {
+        var player = Player(Sample.app())
+        player.press(":")
+        player.type(typed)
+        player.press("Enter")
+        #expect(player.screen.contains("no command '\(typed)'; \(words)"), "\(player.screen)")
+    }
 }

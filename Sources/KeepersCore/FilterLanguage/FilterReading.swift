@@ -125,7 +125,7 @@ extension FilterField {
 /// The nearest name to a mistyped one (Damerau and Levenshtein, neighbours swapped count once).
 public enum Nearest {
     /// nil where none is near enough to be meant: one slip in four letters, two from six on.
-    static func name(to word: String, among names: some Sequence<String>) -> String? {
+    public static func name(to word: String, among names: some Sequence<String>) -> String? {
         let wanted = Array(word.prefix(40))
         guard wanted.count >= 3 else { return nil }
         let allowed = wanted.count >= 6 ? 2 : 1

@@ -216,6 +216,12 @@ extension SessionState {
         "survey", "suspend", "takeout", "theme", "timebox", "undo-export", "unstack", "zoom",
     ]
 
+    /// The one that a mistyped word is a part of, or that is nearest to it; nil where none is.
+    static func verb(meantBy word: String) -> String? {
+        let parts = word.count < 3 ? [] : verbs.filter { $0.contains(word.lowercased()) }
+        return parts.first { $0.hasPrefix(word.lowercased()) } ?? parts.first ?? Nearest.name(to: word, among: verbs)
+    }
+
     private static func commonStart(_ words: [String]) -> String {
         guard var common = words.first else { return "" }
         for word in words.dropFirst() { while !word.hasPrefix(common) { common.removeLast() } }

@@ -105,8 +105,10 @@ extension SessionState {
         case "profile", "layout", "mouse": return runHand(verb, argument)
         default:
             prompt = Prompt(kind: .command, text: line)
+            let meant = Self.verb(meantBy: verb).map { "did you mean \($0)?" }
             prompt?.problem =
-                "no command '\(printable(verb))'; there are show, pick, reject, label, sort, goal, theme, export, q; Tab completes"
+                "no command '\(printable(verb))'; "
+                + (meant ?? "there are show, pick, reject, label, sort, goal, theme, export, q; Tab completes")
         }
         return []
     }
