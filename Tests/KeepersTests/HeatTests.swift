@@ -65,6 +65,9 @@ struct HeatTests {
         try desk.setTemperature(60)
         let run = child.end(within: 120)
         #expect(run.code == 0 && run.out.contains("12 measured"), "\(run)")
+        // Also where nobody sees a progress line.
+        #expect(run.err.contains("keepers: critical: 99 °C, paused at 0 of 12; goes on by itself\n"), "\(run)")
+        #expect(run.err.contains(": goes on\n"), "\(run)")
         let row = try #require(try desk.runs().first)
         #expect(row.frames == 12 && row.heatEvents == 1 && !row.isInterrupted && !row.isResumed)
         // The pause is no time of work.

@@ -116,4 +116,24 @@ struct ModelTests {
         #expect(try desk.json("score", "--json", card)["measured"] as? Int == 12)
         #expect(Set(try desk.runs().map(\.model)).count == 1)
     }
+
+    /// Takes 25 s, the judge's limit.
+    @Test("a frame over which the models brood too long is measured without them, once", .enabled(if: hasModels && isSlow))
+    func brooding() throws {
+        let desk = try Desk()
+        try desk.card(frames: 96)
+        let card = desk.path("card")
+        desk.environment["KEEPERS_MODELS"] = installedModels
+        let child = try desk.start(["score", "--workers", "1", card])
+        try #require(eventually { ((try? desk.runs().first?.frames) ?? 0) > 0 || !child.isRunning })
+        // One reads headers, and the last to be started measures.
+        let helpers = Processes.helpers(of: child.pid, named: "keepers-worker")
+        try #require(helpers.count == 2 && child.isRunning, "\(helpers)")
+        #expect(kill(helpers[1], SIGSTOP) == 0)
+        let run = child.end(within: 120)
+        #expect(run.code == 0 && run.out.contains(" measured (") && !run.out.contains("problem"), "\(run)")
+        let caveat = "faces not measured on this frame: they took longer than 20 s"
+        #expect(try desk.list(card).frames.count { "\($0)".contains(caveat) } == 1)
+        #expect(try desk.json("score", "--json", card)["scored"] as? Int == 0, "it is not tried again")
+    }
 }

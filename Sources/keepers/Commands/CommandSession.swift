@@ -14,10 +14,11 @@ final class CommandSession {
         program.measures = measures
         program.adopts = invocation.command.takesOver
         var trouble: String?
+        var said = CommandProgress()
         program.report = { event in
             switch event {
             case .notice(let text): trouble = text
-            case .progress(let progress): CommandProgress.show(progress)
+            case .progress(let progress): said.show(progress)
             default: break
             }
         }
@@ -65,15 +66,20 @@ final class CommandSession {
     }
 }
 
-/// The progress line of commands on a terminal.
-enum CommandProgress {
-    static func show(_ progress: Progress) {
-        guard Console.errIsTerminal else { return }
+/// The progress line of commands on a terminal; elsewhere a line where measuring waits for the machine to cool, so that a log tells why.
+struct CommandProgress {
+    private static let quiet: UInt64 = 60_000_000_000
+    /// When a pause was said last.
+    private var saidAt: UInt64?
+    private var isPauseSaid = false
+
+    mutating func show(_ progress: Progress) {
+        guard Console.errIsTerminal else { return say(progress) }
         switch progress.stage {
         case .idle: Console.progress(nil)
         case .listing: Console.progress("looking for frames")
         case .reading(let done, let total):
-            Console.progress(bar(done, total) + " reading \(grouped(done)) of \(grouped(total)) headers")
+            Console.progress(Self.bar(done, total) + " reading \(grouped(done)) of \(grouped(total)) headers")
         case .scoring(let done, let total):
             let isPaused = progress.heat?.workers == 0
             let rate = progress.rate.map { ", \(fixed($0, 0))/s" } ?? ""
@@ -81,8 +87,21 @@ enum CommandProgress {
             let spread = progress.spread.map { " \($0)" } ?? ""
             let finish = isPaused ? ", goes on by itself" : progress.finish.map { ", done about \($0)\(spread)" } ?? ""
             Console.progress(
-                bar(done, total)
+                Self.bar(done, total)
                     + " \(isPaused ? "paused at" : "scoring") \(grouped(done)) of \(grouped(total))\(rate)\(heat)\(finish)")
+        }
+    }
+
+    /// A machine that goes to and fro around its limit says so once a minute.
+    private mutating func say(_ progress: Progress) {
+        guard case .scoring(let done, let total) = progress.stage, let heat = progress.heat else { return }
+        let now = Clock.monotonic()
+        if heat.workers == 0, !isPauseSaid, saidAt.map({ now &- $0 > CommandProgress.quiet }) ?? true {
+            (saidAt, isPauseSaid) = (now, true)
+            Console.err("keepers: \(heat.words) at \(grouped(done)) of \(grouped(total)); goes on by itself")
+        } else if heat.workers > 0, isPauseSaid {
+            isPauseSaid = false
+            Console.err("keepers: \(heat.words): goes on")
         }
     }
 

@@ -20,7 +20,7 @@ enum ScoreCommand {
 
         init(_ session: CommandSession, seconds: Double) {
             model = session.model
-            scored = session.program.scoring?.scored ?? 0
+            scored = session.program.scoring?.measured ?? 0
             note = session.program.ingest?.note
             self.seconds = seconds
         }

@@ -33,7 +33,8 @@ struct PastLesson {
             throw Failure(error.message)
         }
         let studio = PastStudio(setting, store: store, shelf: shelf)
-        studio.progress = { CommandProgress.show($0) }
+        var said = CommandProgress()
+        studio.progress = { said.show($0) }
         try studio.run(since: since)
         Console.progress("learning")
         var lesson = PastLesson(

@@ -32,7 +32,9 @@ final class ScoringPass {
     private var modelsProved = false
     /// Counts the changes of what measures, so that answers from before are told.
     private var generation = 0
+    /// Frames that are done with, also those that gave nothing to measure.
     private(set) var scored = 0
+    private(set) var measured = 0
     /// Why measuring could not go on, or what was measured could not be kept; it is measured again next time.
     private(set) var failure: String?
     private(set) var total = 0
@@ -161,7 +163,7 @@ final class ScoringPass {
         } catch {
             failure = error.message
         }
-        (waiting, isWaiting, wanted, total, scored) = ([], [], [], 0, 0)
+        (waiting, isWaiting, wanted, total, scored, measured) = ([], [], [], 0, 0, 0)
         add(session.frames.values)
         if let missing = session.models.missing { session.report(.notice(missing)) }
         session.report(.cards(session.cards))
@@ -169,6 +171,7 @@ final class ScoringPass {
 
     private func keep(_ frame: Frame, _ card: ScoreCard, thumbnail: [UInt8], isFinal: Bool = true) {
         scored += 1
+        if !card.isUnreadable { measured += 1 }
         pace.note(now())
         done.append((frame, card, isFinal))
         if !thumbnail.isEmpty { thumbnails.append((frame, thumbnail)) }

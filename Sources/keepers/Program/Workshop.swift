@@ -125,6 +125,8 @@ final class Workshop {
             switch outcome {
             case .crashed(let text) where models != nil: self?.judgeWithout(source, "they \(text)", done: done)
             case .outOfMemory where models != nil: self?.judgeWithout(source, "they ran out of memory", done: done)
+            case .timedOut where models != nil:
+                self?.judgeWithout(source, "they took longer than \(limit / 1000) s", done: done)
             case .unavailable(let text) where models != nil: self?.blame(text, source, done: done)
             default: done(Workshop.judgement(Workshop.checked(outcome, limit: limit), broke: nil))
             }
