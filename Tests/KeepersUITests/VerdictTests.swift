@@ -159,8 +159,13 @@ import Testing
 
     @Test func unknownKeysAndBrokenSequencesDoNothing() {
         var player = Player(Sample.app())
-        player.press("g", "p")
-        #expect(player.mark(3).verdict == .pick, "the key after a broken sequence still counts")
+        for keys in [["g", "p"], ["g", "x"], ["g", "q"], ["g", "Right"]] {
+            for key in keys { player.press(key) }
+            #expect(player.session.notice?.hasSuffix(" is no key; ? shows them") == true, "\(keys)")
+        }
+        #expect(player.commits.isEmpty && !player.effects.contains(.quit), "the last key of a broken sequence does not act alone")
+        player.press("g", "Ctrl-C", "p")
+        #expect(player.mark(3).verdict == .pick, "taken back, the next key counts again")
         player.press("F", "c", "Ctrl-C")
         #expect(player.commits.count == 1)
         #expect(player.session.notice == "q leaves; there is nothing to save")

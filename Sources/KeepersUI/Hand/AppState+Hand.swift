@@ -9,6 +9,10 @@ extension AppState {
         keys.isRecording = macros.recording != nil
         let reading = keys.read(key)
         session?.hand.typed = keys.typed
+        if case .broken(let typed) = reading {
+            let words = "\(typed) is no key; \(helpKey) shows them"
+            session?.notice = words
+        }
         guard case .command(let command, let count) = reading else { return [] }
         macros.begin()
         session?.hand.isRefused = false
@@ -57,6 +61,7 @@ extension AppState {
         stopPlaying(letter == "@" ? "no macro was played yet" : "no macro \(name); \(recordKey)\(name) records one")
     }
 
+    private var helpKey: String { session?.hand.key(.help) ?? "?" }
     private var recordKey: String { session?.hand.key(.letter(.recordMacro)) ?? "q" }
 
     /// The next command of what plays. It stops where a command could not do what it says, as when the last frame is reached.

@@ -9,6 +9,8 @@ struct KeyReader: Equatable, Sendable {
         /// More keys are wanted; or Esc has taken back those that were there.
         case waiting
         case command(Command, count: Int?)
+        /// Keys that together mean nothing, as they were typed (`g x`): the last of them must not act alone.
+        case broken(String)
     }
 
     /// A greater count reads as this: more than any card holds.
@@ -51,7 +53,7 @@ struct KeyReader: Equatable, Sendable {
     }
 
     mutating func read(_ key: Key) -> Reading {
-        if key == Key(.escape), !typed.isEmpty {
+        if key == Key(.escape) || key == Key(.character("c"), control: true), !typed.isEmpty {
             forget()
             return .waiting
         }
@@ -63,10 +65,9 @@ struct KeyReader: Equatable, Sendable {
         if let found = find(pending + [key]) {
             pending = found
         } else {
-            let wasSequence = !pending.isEmpty
+            let typed = pending + [key]
             forget()
-            // The key after a broken sequence still counts.
-            return wasSequence ? read(key) : .nothing
+            return typed.count > 1 ? .broken(typed.shown) : .nothing
         }
         guard let command = table[pending] else { return .waiting }
         return finish(command)
@@ -91,12 +92,12 @@ struct KeyReader: Equatable, Sendable {
     }
 
     private mutating func readLetter(_ key: Key, of letter: Command.LetterCommand) -> Reading {
-        let times = count
+        let (times, typed) = (count, pending + [key])
         forget()
         if case .character(let character) = key.code, !key.control, !key.alt {
             return .command(.lettered(letter, character), count: times)
         }
-        return read(key)
+        return .broken(typed.shown)
     }
 
     /// The sequence as it is bound: as typed, or without a Shift that only newer terminals tell of.
