@@ -4,7 +4,9 @@ import KeepersCore
 /// What is wrong with a file, for a tired person: what happened, what is safe, what to do.
 extension HeaderWalk {
     func problem(previews: [Preview], isKnown: Bool) -> String? {
-        if bytes.size == 0 { return "empty, 0 bytes: the camera or the copy never wrote it; copy it again from the card" }
+        if bytes.size == 0 {
+            return "empty, 0 bytes: the camera or the copy never wrote it; if this is a copy, make it again from the card"
+        }
         if bytes.failure != 0 {
             return "the volume does not give its bytes (\(String(cString: strerror(bytes.failure)))): "
                 + "clean the contacts or try another reader, then open the session again"
@@ -18,10 +20,13 @@ extension HeaderWalk {
 
     private var strangeContent: String {
         if bytes.size < 512 { return tiny }
-        return "its bytes are no picture that Keepers knows, whatever its name says; copy it again from the card"
+        return
+            "its bytes are no picture that Keepers knows, whatever its name says; if this is a copy, make it again from the card"
     }
 
-    private var tiny: String { "only \(counted(Int(bytes.size), "byte")): the copy was cut short; copy it again from the card" }
+    private var tiny: String {
+        "only \(counted(Int(bytes.size), "byte")): the copy was cut short; if this is a copy, make it again from the card"
+    }
 
     /// The name promises something else than the content holds.
     private var nameProblem: String? {
@@ -54,7 +59,7 @@ extension HeaderWalk {
         let missing =
             furthest > bytes.size ? "\(have) of at least \(grouped(Int(furthest))) are here" : "\(have), and its directory lies"
         let rescue = best.map(saved) ?? "no preview survived"
-        return "cut short or damaged: \(missing); \(rescue); copy it again from the card"
+        return "cut short or damaged: \(missing); \(rescue); if this is a copy, make it again from the card"
     }
 
     private func nothingToShow(_ previews: [Preview]) -> String {
@@ -62,7 +67,8 @@ extension HeaderWalk {
         switch kind {
         case .heic: return "HEIC, which Keepers cannot show yet: let the camera or phone export a JPEG; the file is safe"
         case .eip: return "a Capture One package (EIP): unpack it in Capture One to see it here; the file is safe"
-        case .jpeg: return "the picture is damaged or has no end: the copy was cut short; copy it again from the card"
+        case .jpeg:
+            return "the picture is damaged or has no end: the copy was cut short; if this is a copy, make it again from the card"
         default: break
         }
         let broken = previews.count { $0.codec == .jpeg }

@@ -60,7 +60,8 @@ public enum PreviewFetcher {
         if code == 0 { return }
         let what = "the \(preview.width) x \(preview.height) preview"
         if code == -1 {
-            throw IngestError(.cutShort, "\(what) ends after the file does: the file shrank; copy it again from the card")
+            throw IngestError(
+                .cutShort, "\(what) ends after the file does: the file shrank; if this is a copy, make it again from the card")
         }
         throw IngestError(
             .unreadable, "\(what) could not be read (\(String(cString: strerror(code)))): try the card in another reader",

@@ -178,6 +178,11 @@ private struct Ballot {
 extension SessionModel {
     /// Corrections between the session's cameras that its pictures suggest.
     public func clockProposals() -> [ClockProposal] {
-        ClockOffsets.propose(frames: frames, prints: cards.compactMapValues(\.print), rules: rules) { stack(of: $0)?.id }
+        // A burst is one moment: by all that is measured by now, whatever the screen still shows.
+        var fresh = self
+        fresh.restack()
+        return ClockOffsets.propose(frames: frames, prints: cards.compactMapValues(\.print), rules: rules) {
+            fresh.stack(of: $0)?.id
+        }
     }
 }

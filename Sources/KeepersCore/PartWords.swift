@@ -11,7 +11,7 @@ struct PartWords {
         case .exposure: "better exposed \(numbers(part))"
         case .contrast: "more contrast \(numbers(part))"
         case .colour: "more colour \(numbers(part))"
-        case .eyes: closed(rivalCard).map { "eyes open, closed in the next (\($0))" } ?? "eyes open"
+        case .eyes: betterEyes
         case .steadiness: "steadier \(numbers(part))"
         case .clean: "less noise \(numbers(part))"
         case .photograph: "no screenshot or receipt"
@@ -28,7 +28,7 @@ struct PartWords {
         case .exposure: "\(light) \(numbers(part))"
         case .contrast: "flatter \(numbers(part))"
         case .colour: "paler \(numbers(part))"
-        case .eyes: closed(card).map { "\($0)" } ?? "eyes closed"
+        case .eyes: closed(card) ?? "eyes less surely open"
         case .steadiness: "\(BlurKind.motion.rawValue) \(numbers(part))"
         case .clean: "noisier \(numbers(part))"
         case .photograph: "looks like a screenshot or a receipt"
@@ -72,6 +72,16 @@ struct PartWords {
 
     private func numbers(_ part: Scores.Part) -> String {
         "(\(part.rawValue) \(fixed(own[part] ?? 100, 0)) against \(fixed(other[part] ?? 100, 0)))"
+    }
+
+    /// Face numbers are those of one frame: of the next one, where they are named.
+    private var betterEyes: String {
+        let faces = card?.faces ?? []
+        let (shut, others) = (EyeFaults.closed(faces).count, EyeFaults.closed(rivalCard?.faces ?? []).count)
+        if shut > 0 { return "fewer eyes closed (\(shut), in the next \(others))" }
+        let isSure = faces.allSatisfy { EyeFaults.told($0) != .unsure }
+        guard let next = closed(rivalCard) else { return isSure ? "eyes open" : "eyes more surely open" }
+        return "\(isSure ? "eyes open" : "no eyes closed as far as can be told"); in the next \(next)"
     }
 
     /// "face 2 closed (EAR 0.08)", "faces 2 and 3 closed"; nil where none is.

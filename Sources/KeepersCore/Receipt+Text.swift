@@ -34,7 +34,7 @@ extension Receipt {
         guard work.frames > 0 else { return [indent("decided outside the screens: no time at the keys")] }
         var lines = [figure(span(work.seconds), "at the keys (pauses over 5 min left out)\(paceWords(work))")]
         if let sitting {
-            let since = sitting.since.map { " since \(when($0))" } ?? ""
+            let since = sitting.since.map { ", since \(when($0))" } ?? ""
             lines.append(
                 figure(span(sitting.seconds), "of it this time\(since): \(counted(sitting.frames, "frame"))\(paceWords(sitting))")
             )

@@ -46,6 +46,19 @@ import Testing
         #expect(Looked.model(session(moments: 3, ahead: 3723)).clockProposals().count == 1)
     }
 
+    @Test func aBurstIsOneMomentBeforeTheScreenIsSortedAnew() {
+        // Four frames within a second of each camera, one scene: no three moments, however late the cards come.
+        let frames = (0..<8).map { number -> (Frame, Print) in
+            let isFirst = number < 4
+            let at = Make.time(isFirst ? 10 : 400, sub: "\(number % 4 * 2)0")
+            return (Make.frame(Int64(number + 1), at: at, camera: isFirst ? "A" : "B"), Looked.print(scene: 1))
+        }
+        let whole = Looked.model(frames)
+        var late = SessionModel(frames: frames.map(\.0))
+        late.add(cards: whole.cards)
+        #expect(late.clockProposals() == whole.clockProposals() && late.clockProposals().isEmpty)
+    }
+
     @Test func twoEqualAnswersAreNone() {
         // The same three scenes visited twice by both: an hour off or two hours off, who knows?
         var frames: [(Frame, Print)] = []

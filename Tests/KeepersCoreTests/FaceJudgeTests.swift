@@ -21,7 +21,18 @@ import Testing
         #expect(reason.text == "2nd of 2: face 2 closed (EAR 0.08); would tie for 1st if open")
         #expect(reason.face == 1 && reason.part == .eyes && reason.place == 2 && reason.placeIf == 1 && reason.rival == ids[1])
         #expect(model.reasons(ids[0]).count { $0.kind == .eyes } == 0, "it is not said twice")
-        #expect(model.reasonLine(ids[1]) == "1st of 2: eyes open, closed in the next (face 2 closed (EAR 0.08))")
+        #expect(model.reasonLine(ids[1]) == "1st of 2: eyes open; in the next face 2 closed (EAR 0.08)")
+    }
+
+    @Test func theReasonForOpenEyesIsTrueOfTheFrameItself() {
+        func reason(_ own: [Face], _ other: [Face]) -> String {
+            let model = Make.burst([Make.card(sharpness: 1, faces: own), Make.card(sharpness: 1, faces: other)])
+            return model.reasonLine(ids[0])
+        }
+        #expect(reason(couple(.open, .closed), couple(.closed, .closed)) == "1st of 2: fewer eyes closed (1, in the next 2)")
+        #expect(
+            reason(couple(.open, .unsure), couple(.open, .closed))
+                == "1st of 2: no eyes closed as far as can be told; in the next face 2 closed (EAR 0.08)")
     }
 
     @Test func theCounterfactualIsComputed() throws {

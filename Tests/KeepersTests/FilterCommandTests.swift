@@ -30,6 +30,9 @@ struct FilterCommandTests {
         #expect(try desk.list(card, "--filter", "rejected").paths.isEmpty)
         #expect(try desk.run("mark", card, "reject", "--filter", "all").out == "rejected 5 frames; 1 picked left alone\n")
         #expect(try desk.list(card, "--filter", "rejected").paths.count == 5)
+        // As text too frame by frame, also where some of them are one stack.
+        let text = try desk.run("list", card, "--filter", "rejected").out.split(separator: "\n")
+        #expect(text.count == 6 && text.last == "5 of 6 frames match", "\(text)")
         #expect(try desk.run("mark", card, "clear", "--filter", "judged").out == "cleared the verdict of 6 frames\n")
         #expect(try desk.list(card, "--filter", "judged").paths.isEmpty)
         #expect(try desk.run("mark", card, "DSCF0715", "pick", "--dry-run").code == 2)

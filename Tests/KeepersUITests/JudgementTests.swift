@@ -89,7 +89,7 @@ import Testing
         #expect(!drawn.contains(FrameID(Int64(looked))), "shown large")
         #expect(!drawn.contains(FrameID(20)), "has no picture")
         #expect(drawn.count == 21 && player.session.level == .loupe)
-        #expect(player.screen.contains("21 drawn at random of 21 let fall unseen"))
+        #expect(player.screen.contains("21 drawn at random of 21 neither picked nor looked at"))
     }
 
     @Test func verdictsCountAndTheResultIsAnInterval() {

@@ -157,6 +157,39 @@ import Testing
         #expect(!player.screen.contains("of 40"))
     }
 
+    @Test(arguments: ["X", "x", "K", "V 3"]) func whatCouldNotBeWrittenLeavesThePersonWhereTheyWere(_ keys: String) {
+        var player = Player(Sample.app())
+        player.press("p", "a")
+        let (place, before) = (player.session.place, player.session.model.marks)
+        #expect(!player.screen.contains("NOT SAVED"))
+        player.storeIsBroken = true
+        for key in keys.split(separator: " ") { player.press(String(key)) }
+        #expect(player.session.place == place && player.session.model.marks == before)
+        #expect(player.session.notice == "the disk is full: this verdict was not kept")
+        player.press("l", "h")
+        #expect(player.screen.contains("NOT SAVED"), "it stays until something was saved")
+        player.storeIsBroken = false
+        player.press("m")
+        #expect(!player.screen.contains("NOT SAVED"))
+    }
+
+    @Test func aGoalOutlivesTheSession() {
+        var player = Player(Sample.app())
+        func command(_ text: String, _ player: inout Player) {
+            player.press(":")
+            player.type(text)
+            player.press("Enter")
+        }
+        command("goal 40", &player)
+        #expect(player.effects.contains(.saveSetting("goal", "40")))
+        var opening = Sample.opening()
+        opening.settings["goal"] = "40"
+        var again = Player(Sample.app(opening: opening))
+        #expect(again.screen.contains("0 of 40"))
+        command("goal off", &again)
+        #expect(again.effects.contains(.saveSetting("goal", nil)) && !again.screen.contains("of 40"))
+    }
+
     @Test func unknownKeysAndBrokenSequencesDoNothing() {
         var player = Player(Sample.app())
         for keys in [["g", "p"], ["g", "x"], ["g", "q"], ["g", "Right"]] {

@@ -200,7 +200,10 @@ private let real = ProcessInfo.processInfo.environment["KEEPERS_REAL"]
     @Test func aFileTooShortForItsPictureIsNamed() throws {
         var bytes = SensorFile(width: 960, height: 640) { _, _ in (0.2, 0.2, 0.2) }.bytes
         bytes.removeSubrange(20_000...)
-        #expect(throws: ScoringError("the file is too short for its 1 megapixels: it was cut, copy it again from the card")) {
+        #expect(
+            throws: ScoringError(
+                "the file is too short for its 1 megapixels: it was cut, if this is a copy, make it again from the card")
+        ) {
             _ = try RawOnDisk(bytes: bytes).draw(.rawHalf, 64, 48)
         }
     }

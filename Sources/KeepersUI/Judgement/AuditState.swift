@@ -57,7 +57,7 @@ extension SessionState {
     mutating func startAudit(_ argument: String) {
         if argument.isEmpty, let audit, !audit.isDone { return resumeAudit(audit) }
         guard let count = argument.isEmpty ? AuditState.usual : Int(argument), count > 0 else {
-            notice = "an audit draws frames that you let fall unseen: :audit for 30, :audit 50 for 50"
+            notice = "an audit draws frames that you neither picked nor looked at: :audit for 30, :audit 50 for 50"
             return
         }
         let candidates = letFall
@@ -70,7 +70,8 @@ extension SessionState {
         audit = AuditState(drawn: drawn, population: candidates.count)
         save(Self.auditName, audit?.setting)
         showAudit(from: drawn[0])
-        notice = "\(drawn.count) drawn at random of \(grouped(candidates.count)) let fall unseen; p overturns, x lets it fall"
+        notice =
+            "\(drawn.count) drawn at random of \(grouped(candidates.count)) neither picked nor looked at; p overturns, x lets it fall"
     }
 
     private mutating func resumeAudit(_ audit: AuditState) {

@@ -46,7 +46,11 @@ extension SessionState {
         }
         switch key.code {
         case .character("y"): apply(proposal)
-        case .character("n"), .escape, .character("q"):
+        case .escape, .character("q"):
+            clock = nil
+            notice = "clocks left as they are; :clock shows this again"
+            return
+        case .character("n"):
             declinedClocks.insert(proposal.body)
             save(Self.declinedName + proposal.body, "1")
             notice = "clocks left as they are; :clock shows this again"

@@ -49,7 +49,8 @@ enum FooterView {
     private static func progressLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
         if let prompt = state.prompt { return PromptView.line(&paper, prompt, y: y) }
         if let notice = state.notice {
-            paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
+            let end = paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
+            paper.writeRight(news(state, paper), end: paper.columns - 1, y: y, from: end + 3)
             return
         }
         let barWidth = max(8, min(54, paper.columns / 3))

@@ -15,7 +15,11 @@ enum HeaderView {
         ]
         let right = left + maybes + [(grouped(counts.open), paper.number), (" open", paper.caption)]
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
-        x = paper.write(truncated(printable(state.name), max(0, paper.columns - rightWidth - x - 3)), x: x, y: 0, paper.text) + 2
+        x =
+            paper.write(
+                truncated(printable(state.name), max(0, paper.columns - rightWidth - x - (state.isUnsaved ? 14 : 3))), x: x, y: 0,
+                paper.text) + 2
+        if state.isUnsaved { x = paper.write("NOT SAVED", x: x, y: 0, paper.sign(.reject)) + 2 }
         paper.writeRight(right, end: paper.columns - 1, y: 0, from: x)
         paper.rule(y: 1)
     }

@@ -123,7 +123,7 @@ extension SessionState {
     private mutating func send(_ step: Step, undoOf: StepID?) -> [Effect] {
         var step = step
         step.advice = advice(on: step)
-        pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes))
+        pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes), place: place)
         model.apply(step.changes)
         follow(step.changes)
         return [.commit(step, undoOf: undoOf)]

@@ -7,6 +7,8 @@ public struct SessionState: Equatable, Sendable {
         var step: Step
         var undoOf: StepID?
         var inverse: [FrameChange]
+        /// Where the person stood, to do it again.
+        var place: Place
     }
     /// Frames that the next verdict will act on together.
     enum Selection: Equatable, Sendable {
@@ -44,6 +46,8 @@ public struct SessionState: Equatable, Sendable {
     var history: UndoHistory
     /// The step on its way to the disk, and what takes it back should it not get there.
     var pending: Pending?
+    /// What was done last did not get to the disk; until something does.
+    var isUnsaved = false
     var goal: Int?
     public internal(set) var progress = Progress()
     public internal(set) var notice: String?
@@ -106,6 +110,7 @@ public struct SessionState: Equatable, Sendable {
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
+        goal = opening.settings[Self.goalName].flatMap(Int.init)
         savedFilters = opening.savedFilters
         filterHistory = Self.history(opening.settings)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
@@ -123,6 +128,7 @@ public struct SessionState: Equatable, Sendable {
     }
 
     private static let lookedName = "looked"
+    static let goalName = "goal"
 
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }
@@ -179,12 +185,15 @@ public struct SessionState: Equatable, Sendable {
         case .committed(let stored):
             history.record(stored)
             pending = nil
+            isUnsaved = false
             findConflicts(Set(stored.step.changes.map(\.frame)))
         case .commitFailed(let message):
             let inverse = pending?.inverse ?? []
             model.apply(inverse)
             follow(inverse)
+            if let place = pending?.place { restore(place) }
             pending = nil
+            isUnsaved = true
             notice = message
         case .exportChoices(let choices): export?.choices = choices
         case .exportPlan(let plan):

@@ -148,7 +148,8 @@ public final class RawDeveloper {
         }
         // No camera's compression comes below half a bit a photosite.
         guard Double(fileBytes) * 16 >= sensor else {
-            let words = "the file is too short for its \(megapixels(facts)) megapixels: it was cut, copy it again from the card"
+            let words =
+                "the file is too short for its \(megapixels(facts)) megapixels: it was cut, if this is a copy, make it again from the card"
             throw RawTrouble(kind: .file, words: words)
         }
         let unpacked = sensor * (facts.is_mosaic != 0 ? 2 : 8)

@@ -7,7 +7,8 @@ enum ListCommand {
         try filter.checkEarly()
         let key = try sortKey(invocation["sort"])
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
-        print(session, try filter.matcher(session), key, json: invocation.has("json"))
+        print(
+            session, try filter.matcher(session), key, isFiltered: invocation["filter"] != nil, json: invocation.has("json"))
         session.program.leave()
     }
 
@@ -20,22 +21,21 @@ enum ListCommand {
         return key
     }
 
-    private static func print(_ session: CommandSession, _ matcher: FilterMatcher, _ key: SortKey, json: Bool) {
+    /// What a filter asks for is shown frame by frame; without one a stack is one line.
+    private static func print(
+        _ session: CommandSession, _ matcher: FilterMatcher, _ key: SortKey, isFiltered: Bool, json: Bool
+    ) {
         let model = session.model
-        func shows(_ id: FrameID) -> Bool { matcher.matches(id) }
         let entries = model.entries(sortedBy: key)
-        if json {
-            let frames = entries.flatMap { ordered($0, model) }.filter(shows).compactMap { model.frame($0) }
-            return Console.out(object(session, frames).serialized(indent: 1))
+        let frames = entries.flatMap { ordered($0, model) }.filter { matcher.matches($0) }
+        if json { return Console.out(object(session, frames.compactMap { model.frame($0) }).serialized(indent: 1)) }
+        let lines = ListText(model: model).lines(isFiltered ? frames.map(Entry.single) : entries)
+        for line in lines { Console.out(line) }
+        if isFiltered {
+            Console.out("\(grouped(frames.count)) of \(counted(model.frames.count, "frame")) match")
+        } else {
+            Console.out(footer(session))
         }
-        let shown = entries.compactMap { entry -> Entry? in
-            let members = entry.members.filter(shows)
-            guard !members.isEmpty else { return nil }
-            if case .stack(let id, _) = entry { return .stack(id: id, members: members) }
-            return entry
-        }
-        for line in ListText(model: model).lines(shown) { Console.out(line) }
-        Console.out(footer(session))
     }
 
     /// The frame that stands for its stack first, its siblings behind it in time order.

@@ -40,8 +40,9 @@ struct SafetyVerdict {
     private var empty: Int { check.findings.count { if case .empty = $0.end { true } else { false } } }
 
     var lines: [String] {
-        var lines = missing.prefix(200).map { "MISSING  \(printable($0.path)): \($0.why)" }
-        if missing.count > 200 { lines.append("… and \(grouped(missing.count - 200)) more; --json lists all") }
+        let most = 40
+        var lines = missing.prefix(most).map { "MISSING  \(printable($0.path)): \($0.why)" }
+        if missing.count > most { lines.append("… and \(grouped(missing.count - most)) more; --json lists all") }
         lines += check.card.problems.map { "NOT SEEN \($0)" }
         lines += check.backups.flatMap(\.problems).map { "in a backup: \($0)" }
         if isSafe {
@@ -50,7 +51,7 @@ struct SafetyVerdict {
         } else {
             lines.append("No: \(shortfall).")
         }
-        lines += kinds + notes
+        lines += volumes + kinds + notes
         lines.append(
             "\(size(check.bytesRead)) read from the disks and compared just now, in \(duration)\(pace).")
         return lines
@@ -79,12 +80,19 @@ struct SafetyVerdict {
                 "Not counted: \(counted(kept.count, "entry", "entries")) that computers keep for themselves (\(printable(kept[0]))"
                     + "\(kept.count > 1 ? ", …" : "")).")
         }
-        if let device = check.card.files.first?.device {
-            for (path, backup) in zip(backups, check.backups) where backup.files.contains(where: { $0.device == device }) {
-                notes.append("\(printable(path)) is on the same volume as the card: formatting that volume would take both.")
-            }
-        }
         return notes
+    }
+
+    /// Backups with which the card, a folder of a larger volume, shares that volume.
+    private var sharing: [String] {
+        guard let device = check.card.files.first?.device else { return [] }
+        return zip(backups, check.backups).filter { $1.files.contains { $0.device == device } }.map(\.0)
+    }
+
+    private var volumes: [String] {
+        sharing.map {
+            "But \(printable($0)) is on the same volume as \(printable(card)): you may empty that folder; formatting the volume would take both."
+        }
     }
 
     private var duration: String {
@@ -116,7 +124,8 @@ struct SafetyVerdict {
             ("files", .int(check.card.files.count)), ("bytes", .int(Int(bytes))), ("found", .int(found.count)),
             ("missing", .list(missing.map { .object([("path", .text($0.path)), ("reason", .text($0.why))]) })),
             ("notSeen", .list(check.card.problems.map(JSON.text))),
-            ("notCounted", .list(check.card.housekeeping.map(JSON.text))), ("bytesRead", .int(Int(check.bytesRead))),
+            ("sameVolume", .list(sharing.map(JSON.text))), ("notCounted", .list(check.card.housekeeping.map(JSON.text))),
+            ("bytesRead", .int(Int(check.bytesRead))),
             ("seconds", .real((seconds * 100).rounded() / 100)), ("receipt", receipt.map(JSON.text) ?? .null),
         ])
     }
