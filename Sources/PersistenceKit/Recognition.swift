@@ -34,18 +34,21 @@ struct KnownSession {
 /// A reformatted card keeps its path, and often its serial number, but none of its frames.
 enum Recogniser {
     /// For each given source the session's source of the same volume and folder; nil unless every one has its own.
-    static func samePlaces(_ given: [SourceVolume], in session: [SourceVolume]) -> [Int]? {
+    static func samePlaces(
+        _ given: [SourceVolume], in session: [SourceVolume],
+        by isSame: (SourceVolume, SourceVolume) -> Bool = { $0.isSamePlace(as: $1) }
+    ) -> [Int]? {
         var free = Array(session.indices)
         var positions: [Int] = []
         for source in given {
-            guard let index = free.firstIndex(where: { session[$0].isSamePlace(as: source) }) else { return nil }
+            guard let index = free.firstIndex(where: { isSame(session[$0], source) }) else { return nil }
             positions.append(free.remove(at: index))
         }
         return positions
     }
 
     static func compare(_ given: [SourceVolume], _ listing: [FileStamp], with session: KnownSession) -> Recognition? {
-        let places = samePlaces(given, in: session.sources)
+        let places = samePlaces(given, in: session.sources) { $0.maybeSamePlace(as: $1) }
         let listed = given.indices.map { index in listing.filter { $0.source == index } }
         let (positions, found) = assign(listed, given, to: session)
         let known = session.known
@@ -66,7 +69,7 @@ enum Recogniser {
         for index in given.indices {
             for position in session.sources.indices {
                 let found = session.files[position].found(in: listed[index])
-                pairs.append((index, position, found, session.sources[position].isSamePlace(as: given[index])))
+                pairs.append((index, position, found, session.sources[position].maybeSamePlace(as: given[index])))
             }
         }
         pairs.sort { ($0.found, $0.same ? 1 : 0, $1.given, $1.position) > ($1.found, $1.same ? 1 : 0, $0.given, $0.position) }

@@ -19,6 +19,12 @@ public struct SourceVolume: Hashable, Sendable {
     public func isSamePlace(as other: SourceVolume) -> Bool {
         volumeID != nil && volumeID == other.volumeID && pathInVolume == other.pathInVolume
     }
+
+    /// Where nothing tells volumes apart (a container, a card reader without udev) the path is all there is: enough only beside frames that
+    /// are known, since another card may lie there now.
+    func maybeSamePlace(as other: SourceVolume) -> Bool {
+        isSamePlace(as: other) || (volumeID == nil && other.volumeID == nil && path == other.path)
+    }
 }
 
 extension SourceVolume: Wired {

@@ -81,6 +81,21 @@ import Testing
         #expect(try test.store.openQuick(sources: [unnamed]) == nil)
     }
 
+    /// A container, or a reader without udev: programs that start together must not make a session each.
+    @Test func where_no_volume_has_a_name_the_path_and_known_frames_tell() throws {
+        let test = try TestStore()
+        let other = SourceVolume(path: "/media/second", volumeID: nil, pathInVolume: "/DCIM")
+        let session = try test.store.create(name: "a", sources: [unnamed])
+        #expect(try test.store.recognise(sources: [unnamed], listing: card(4))?.session == session, "nothing is in it yet")
+        #expect(try test.store.recognise(sources: [other], listing: card(4)) == nil)
+        _ = try test.store.merge(batch(40), in: session)
+        // The rejects were deleted since.
+        #expect(try test.store.recognise(sources: [unnamed], listing: card(10))?.session == session)
+        #expect(try test.store.recognise(sources: [other], listing: card(10)) == nil)
+        #expect(
+            try test.store.recognise(sources: [unnamed], listing: card(20, from: 1000)) == nil, "another card at the same path")
+    }
+
     @Test func of_several_sessions_the_same_place_wins_then_the_larger_share() throws {
         let test = try TestStore()
         let (onCard, _) = try test.session(frames: 40)
