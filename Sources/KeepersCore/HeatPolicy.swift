@@ -86,7 +86,7 @@ public struct HeatPolicy: Sendable {
     private static func sharing(_ reading: HeatReading, slack: Bool) -> Finding? {
         guard let pressure = reading.pressure, let others = reading.others else { return nil }
         guard pressure >= (slack ? 30 : 40), others >= (slack ? 0.4 : 0.5) else { return nil }
-        return (.fair, "cpu pressure \(fixed(pressure, 0)) % by others")
+        return (.fair, "other programs press on the processor (\(fixed(pressure, 0)) %)")
     }
 }
 

@@ -35,6 +35,9 @@ public func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -
     "\(grouped(count)) \(count == 1 ? singular : plural ?? singular + "s")"
 }
 
+/// A sentence without its full stop, to go on inside another one.
+public func clause(_ sentence: String) -> String { sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence }
+
 /// A foreign text made safe to print: control characters and terminal escapes become `?`.
 public func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnprintable) else { return text }

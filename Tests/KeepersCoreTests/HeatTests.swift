@@ -99,7 +99,9 @@ struct HeatTests {
         #expect(state(HeatReading(pressure: 3, others: 0.9)) == .nominal)
         var policy = HeatPolicy()
         let report = policy.judge(HeatReading(pressure: 62, others: 0.7), workers: 2)
-        #expect(report.state == .fair && report.words == "fair: cpu pressure 62 % by others, one worker" && !report.hasSensor)
+        #expect(
+            report.state == .fair && report.words == "fair: other programs press on the processor (62 %), one worker"
+                && !report.hasSensor)
         #expect(state(HeatReading(pressure: 100, others: 1)) == .fair)
     }
 

@@ -150,7 +150,12 @@ enum FanView {
         let width = max(4, Int(cellWidth.rounded()))
         let fits = max(1, (paper.columns - 2) / (width + 3))
         let first = max(0, min(index - fits / 2, members.count - fits))
-        for (slot, position) in (first..<min(members.count, first + fits)).enumerated() {
+        let last = min(members.count, first + fits)
+        if first > 0 { paper.write("◂ \(first) more", x: 2, y: y, paper.caption) }
+        if last < members.count {
+            paper.writeRight([("\(members.count - last) more ▸", paper.caption)], end: paper.columns - 1, y: y, from: 14)
+        }
+        for (slot, position) in (first..<last).enumerated() {
             guard let frame = state.model.frame(members[position]) else { continue }
             let pane = CellRect(x: 2 + slot * (width + 3), y: y + 1, width: width, height: height)
             let rect = paper.picture(frame, in: pane, quality: .thumbnail)
@@ -165,8 +170,12 @@ enum FanView {
 
     /// In the row of the frame's lower edge, as the captions of a low grid.
     private static func badge(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, x: Int, y: Int, width: Int) {
+        var column = x
+        if let verdict = state.model.mark(id).verdict {
+            column = paper.write("\(MarkText.sign(verdict)) ", x: column, y: y, MarkText.style(verdict, paper))
+        }
         let words = StackBadge.words(id, state)
-        paper.write(truncated(words, width), x: x, y: y, StackBadge.style(id, state, paper))
+        paper.write(truncated(words, max(0, x + width - column)), x: column, y: y, StackBadge.style(id, state, paper))
     }
 
     private static func prefetch(_ paper: inout Paper, _ state: SessionState, _ members: [FrameID], _ pane: CellRect) {

@@ -85,7 +85,8 @@ enum PictureText {
 
     /// Why another picture than the wanted one is shown.
     static func trouble(_ frame: Frame, _ source: PictureSource, _ words: String) -> String {
-        switch source {
+        let words = clause(words)
+        return switch source {
         case .raw: "the full RAW cannot be developed here: \(words); its half is shown"
         case .pair: "the JPEG cannot be shown: \(words); the embedded preview is"
         case .rawHalf, .preview:

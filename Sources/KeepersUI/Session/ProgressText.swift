@@ -13,16 +13,17 @@ enum ProgressText {
         }
     }
 
-    /// `scoring 312 of 3,120, 14/s   fair: 84 °C, one worker   shortlist usable now, done about 23:31 ± 2 min`
+    /// `scoring 312 of 3,120, 14/s   shortlist usable now, done about 23:31 ± 2 min   fair: 84 °C, one worker`
     private static func scoring(_ progress: Progress, _ done: Int, _ total: Int) -> String {
         let isPaused = progress.heat?.workers == 0
         var words = "\(isPaused ? "paused at" : "scoring") \(grouped(done)) of \(grouped(total))"
         if let rate = progress.rate { words += ", \(fixed(rate, rate < 10 ? 1 : 0))/s" }
-        if let heat = progress.heat { words += "   \(heat.words)" }
-        if isPaused { return words + "   goes on by itself; shortlist usable now" }
+        // What cannot be told, `doctor` says; here it would only push the rest away.
+        let heat = progress.heat.map { $0.hasSensor || $0.state != .nominal ? "   \($0.words)" : "" } ?? ""
+        if isPaused { return words + "\(heat)   goes on by itself; shortlist usable now" }
         words += "   shortlist usable now"
         if let finish = progress.finish { words += ", done about \(finish)\(progress.spread.map { " \($0)" } ?? "")" }
-        return words
+        return words + heat
     }
 
     /// What the first screen says once, until a person begins: what is not measured here, and which files are no frames.

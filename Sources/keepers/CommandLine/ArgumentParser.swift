@@ -1,6 +1,11 @@
 /// GNU-style parsing: options anywhere, `--name value` or `--name=value`, `--` ends options.
 enum ArgumentParser {
     static func parse(_ words: [String]) throws(UsageError) -> Invocation {
+        // As git does; a folder of that name is ./help.
+        if words.first == "help" {
+            let command = words.dropFirst().first.flatMap(CommandTable.named) ?? CommandTable.open
+            return Invocation(command: command, operands: [], options: ["help": ""])
+        }
         var words = words[...]
         var command = CommandTable.open
         if let first = words.first, let named = CommandTable.named(first) {

@@ -70,7 +70,7 @@ final class ExportTarget {
                     if root == 0 { there = listing }
                 case .failure(let error):
                     let path = root == 0 ? folder : session.roots[root - 1]
-                    failure = Failure("\(printable(path)) cannot be listed: \(error.message). Nothing was written.")
+                    failure = Failure("\(printable(path)) cannot be listed: \(clause(error.message)). Nothing was written.")
                 }
                 open -= 1
                 guard open == 0 else { return }

@@ -49,7 +49,7 @@ final class SidecarLister {
                 switch result {
                 case .success(let listing): names.add(listing, root: root)
                 case .failure(let error):
-                    failure = Failure("\(session.roots[root]) cannot be listed: \(error.message). Nothing was written.")
+                    failure = Failure("\(session.roots[root]) cannot be listed: \(clause(error.message)). Nothing was written.")
                 }
                 open -= 1
                 if open == 0 { done(failure.map { .failure($0) } ?? .success(names)) }
