@@ -127,7 +127,10 @@ struct ElsewhereTests {
         let own = (frames[1].path as NSString).deletingPathExtension + ".xmp"
         try Data(CopyTests.sidecar.utf8).write(to: URL(fileURLWithPath: "\(card)/\(own)"))
         let before = try Tree(card)
-        let mirror = desk.path("home of/mirror")
+        // Through a link, which the store must not mistake for another place.
+        try FileManager.default.createDirectory(atPath: desk.path("home of"), withIntermediateDirectories: true)
+        symlink(desk.path("home of"), desk.path("link"))
+        let mirror = desk.path("link/new/mirror")
         let script = try desk.write(
             "mirror.txt",
             """
@@ -143,6 +146,7 @@ struct ElsewhereTests {
             key Enter
             wait idle
             expect text in a mirror
+            expect text folder is not there yet and is made
             expect text write 4 sidecars
             key Enter
             wait idle

@@ -62,7 +62,7 @@ public enum ExportPlace: Hashable, Sendable {
 }
 
 /// Where this session's sidecars went last, and the folder of each kind; kept with the session.
-struct ExportPlaces: Equatable, Sendable {
+struct ExportMemory: Equatable, Sendable {
     private(set) var current = ExportPlace.beside
     private(set) var folders: [ExportPlace.Kind: String] = [:]
 

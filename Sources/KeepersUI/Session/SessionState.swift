@@ -55,7 +55,7 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
-    var exportPlaces = ExportPlaces()
+    var exportPlaces = ExportMemory()
     /// What other programs did to the sidecars, and what is still to be written.
     var sidecars = SidecarNews()
     var conflicts: ConflictList?
@@ -107,7 +107,7 @@ public struct SessionState: Equatable, Sendable {
         overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
         sidecars.unwritten = opening.unwritten
-        exportPlaces = ExportPlaces(settings: opening.settings)
+        exportPlaces = ExportMemory(settings: opening.settings)
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)

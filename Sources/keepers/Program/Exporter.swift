@@ -79,6 +79,10 @@ final class Exporter {
                 ? "of these an earlier export could not write" : "of these an earlier export could not write; they come first"
             summary.lines.insert(ExportLine(late, words), at: max(0, summary.lines.count - 1))
         }
+        if let target, target.beginsWithCard, target.absence != nil {
+            let line = ExportLine(1, "folder is not there yet and is made", names: [printable(target.folder)])
+            summary.lines.insert(line, at: max(0, summary.lines.count - 1))
+        }
         let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
         if !locked.isEmpty {
             summary.lines.insert(

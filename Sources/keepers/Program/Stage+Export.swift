@@ -63,9 +63,9 @@ extension Stage {
                 let first = lost.first ?? SidecarOutcome(path: target.folder, end: .failed(why))
                 return take(.exported(lines: exportResultLines([first], profile: exporter.profile)))
             }
-            // What was listed before the folder was there knows nothing of it.
-            let ready = exporter.again(
-                at: ExportTarget(target.folder, kind: .mirror, session: exporter.session, link: program.link))
+            // What was listed before the folder was there knows nothing of it, nor where the links on the way lead.
+            let folder = Places.absolute(target.folder)
+            let ready = exporter.again(at: ExportTarget(folder, kind: .mirror, session: exporter.session, link: program.link))
             self.exporter = ready
             plan(ready) { [weak self] _ in self?.write(ready, lost: lost) }
         }
@@ -93,8 +93,9 @@ extension Stage {
             take(.exported(lines: lines + unreadLines(exporter.plan, profile: exporter.profile)))
             program.noteExport(
                 Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
+            // It tells what Lightroom will see beside the photos, which nothing elsewhere changes.
+            take(.receipt(receiptLines()))
         }
-        take(.receipt(receiptLines()))
         program.taste.trainSoon()
     }
 
