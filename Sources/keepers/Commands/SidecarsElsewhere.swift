@@ -85,7 +85,8 @@ enum MirrorHint {
     static func merge(_ folder: String) -> [String] {
         [
             "To merge: copy the photos first, then, before they are imported, lay the mirror over them:",
-            "  rsync -rtu \(quoted(folder == "/" ? "/" : folder + "/")) PHOTOS/      (PHOTOS is where the card's tree was copied to)",
+            "  rsync -rtu \(quoted(folder == "/" ? "/" : folder + "/")) PHOTOS/",
+            "PHOTOS is where the card's tree was copied to.",
         ]
     }
 
