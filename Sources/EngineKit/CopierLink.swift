@@ -12,13 +12,20 @@ public struct CopyTarget: Sendable {
 public final class CopierLink {
     private let pool: WorkerPool
 
-    public init(link: SpawnerLink, roots: [String], target: String) {
-        let configuration = WorkerConfiguration(role: .copier, roots: roots, slotBytes: 1 << 16, nice: 5, target: target)
+    /// `makesTarget`: the folder is made before the copier locks itself, with those above it.
+    public init(link: SpawnerLink, roots: [String], target: String, makesTarget: Bool = false) {
+        var configuration = WorkerConfiguration(role: .copier, roots: roots, slotBytes: 1 << 16, nice: 5, target: target)
+        configuration.makesTarget = makesTarget
         pool = WorkerPool(link: link, configuration: configuration, count: 1, attempts: 1)
     }
 
     public func submit(_ body: [UInt8], timeLimitMilliseconds: Int, completion: @escaping (JobOutcome) -> Void) {
         pool.submit(Job(body: body, timeLimitMilliseconds: timeLimitMilliseconds), completion: completion)
+    }
+
+    /// Tries in the copier what `keepers privacy` prints.
+    public func probe(_ probe: PrivacyProbe, completion: @escaping ([PrivacyResult]?) -> Void) {
+        pool.probe(probe, completion: completion)
     }
 
     /// What protects it, as soon as it is ready.

@@ -25,7 +25,19 @@ struct Roots {
         }
         self.folders = folders
         self.temporaries = temporaries
-        target = try configuration.target.map { path throws(EngineError) in try Roots.openTarget(path) }
+        target = try configuration.target.map { path throws(EngineError) in
+            if configuration.makesTarget { Roots.makeTarget(path) }
+            return try Roots.openTarget(path)
+        }
+    }
+
+    /// With the folders above it; what goes wrong shows when it is opened.
+    private static func makeTarget(_ path: String) {
+        var partial = ""
+        for part in path.split(separator: "/") {
+            partial += "/" + part
+            _ = mkdir(partial, 0o777)
+        }
     }
 
     private static func openTarget(_ path: String) throws(EngineError) -> CopyTarget {

@@ -47,6 +47,8 @@ public struct WorkerConfiguration: Equatable, Sendable {
     public var models: String?
     /// The folder that a copier fills; nil for all others.
     public var target: String?
+    /// That folder is made where it is not there.
+    public var makesTarget = false
 
     public init(
         role: WorkerRole = .worker, roots: [String], slotBytes: Int, memoryLimit: Int = 1 << 30, residentLimit: Int? = nil,
@@ -89,6 +91,7 @@ extension WorkerConfiguration: Wired {
         writer.put(replacesSidecars)
         writer.put(models) { $0.put($1) }
         writer.put(target) { $0.put($1) }
+        writer.put(makesTarget)
     }
     public init(from reader: inout ByteReader) throws(WireError) {
         func whole(_ reader: inout ByteReader) throws(WireError) -> Int { Int(try reader.number(Int64.self)) }
@@ -100,5 +103,6 @@ extension WorkerConfiguration: Wired {
             targets: try reader.list { (r) throws(WireError) in try CommitTarget(from: &r) },
             replacesSidecars: try reader.flag(), models: try reader.optional { (r) throws(WireError) in try r.text() },
             target: try reader.optional { (r) throws(WireError) in try r.text() })
+        makesTarget = try reader.flag()
     }
 }

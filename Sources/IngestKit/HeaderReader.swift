@@ -21,6 +21,9 @@ public final class HeaderReader {
     /// `errno` when the volume failed while the last file was read: its header then says nothing about the file.
     public var failure: Int32 { walk.bytes.failure }
 
+    /// Where the last file's XMP packet lies.
+    var packetPlace: (at: UInt64, count: UInt64)? { walk.packet }
+
     /// Reads an open file of `size` bytes; `name` tells formats apart that share one container. The descriptor's position is not used.
     public func read(descriptor: Int32, name: String, size: Int64) -> FrameHeader {
         walk.bytes.open(descriptor: descriptor, size: UInt64(max(0, size)))

@@ -62,10 +62,11 @@ public struct ExportSummary: Equatable, Sendable {
     /// What each program will see afterwards.
     public var programs: [ProgramRow] = []
 
-    public init(_ plan: [PlannedSidecar], profile: ExportProfile) {
+    /// `isElsewhere`: in another folder, where conflicts are not settled but left.
+    public init(_ plan: [PlannedSidecar], profile: ExportProfile, isElsewhere: Bool = false) {
         writes = plan.count { $0.willBeWritten }
         lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + lossLines(plan)
-        lines += ignoredLines(plan, profile.rules) + troubleLines(plan)
+        lines += ignoredLines(plan, profile.rules) + troubleLines(plan, isElsewhere)
         lines.append(ExportLine(0, "originals touched"))
     }
 
@@ -167,7 +168,7 @@ private func verdicts(_ items: [PlannedSidecar]) -> String {
     return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
 }
 
-private func troubleLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
+private func troubleLines(_ plan: [PlannedSidecar], _ isElsewhere: Bool) -> [ExportLine] {
     var conflicts: [String] = []
     var refused: [String] = []
     for item in plan {
@@ -179,10 +180,12 @@ private func troubleLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
     }
     var lines: [ExportLine] = []
     if !conflicts.isEmpty {
-        lines.append(
-            ExportLine(
-                conflicts.count, conflicts.count == 1 ? "conflict" : "conflicts",
-                conflicts.count == 1 ? "left as it is" : "left as they are", names: conflicts))
+        let isOne = conflicts.count == 1
+        let words =
+            isElsewhere
+            ? isOne ? "left as it is" : "left as they are"
+            : "nothing of \(isOne ? "this frame" : "these frames") is written until you choose"
+        lines.append(ExportLine(conflicts.count, isOne ? "conflict" : "conflicts", words, names: conflicts))
     }
     if !refused.isEmpty {
         lines.append(

@@ -67,6 +67,28 @@ extension SidecarSight {
         }
     }
 
+    /// Every conflict of the frame in words, and what waits with them; nil where there is none.
+    public func conflictWords(_ frame: FrameID, mark: Mark, decided: Set<SidecarAspect>) -> String? {
+        let open = conflicts(frame, mark: mark, decided: decided)
+        guard !open.isEmpty else { return nil }
+        return open.map(\.sentence).joined(separator: "; ") + waitingWords(mark: mark, decided: decided)
+    }
+
+    /// What else was decided here and is not in the sidecar yet: a frame with a conflict is not written at all. `verdict (pick)`.
+    public func waiting(mark: Mark, decided: Set<SidecarAspect>) -> [String] {
+        SidecarAspect.allCases.filter { merge($0, mark: mark, isDecided: decided.contains($0)) == .ours }.map { aspect in
+            "\(aspect.rawValue) (\(SidecarWords.shown(SidecarWords(mark)[aspect], aspect)))"
+        }
+    }
+
+    /// `; until you choose, its verdict (pick) and colour (red) wait too`; empty where nothing else waits.
+    public func waitingWords(mark: Mark, decided: Set<SidecarAspect>) -> String {
+        let waiting = waiting(mark: mark, decided: decided)
+        guard let last = waiting.last else { return "" }
+        let list = waiting.count == 1 ? last : waiting.dropLast().joined(separator: ", ") + " and " + last
+        return "; until you choose, its \(list) \(waiting.count == 1 && !last.hasPrefix("stars") ? "waits" : "wait") too"
+    }
+
     /// Everything that is unsettled, frames in the given order.
     public static func conflicts(
         _ sights: [FrameID: SidecarSight], frames: [FrameID], marks: (FrameID) -> Mark, decided: [FrameID: Set<SidecarAspect>]

@@ -31,6 +31,8 @@ public enum Event: Equatable, Sendable {
     /// What the export screen may offer; sent before each plan.
     case exportChoices(ExportChoices)
     case exportPlan(ExportSummary)
+    /// The folder that was named for it will not do; why, in words.
+    case exportFolderRefused(String)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String])
     /// The session's receipt, to be shown below what an export came to.
@@ -65,9 +67,10 @@ public enum Effect: Equatable, Sendable {
     case saveSetting(String, String?)
     /// The session was read-only: try again whether it can be written now.
     case claim
-    case planExport(ExportProfile)
+    case planExport(ExportProfile, ExportPlace)
     case runExport(ExportProfile)
-    case undoExport
+    /// What an export to that place wrote or changed goes back.
+    case undoExport(ExportPlace)
     case redraw
     /// Something about the line to the terminal.
     case link(LinkWish)

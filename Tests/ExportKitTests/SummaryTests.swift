@@ -32,13 +32,15 @@ import Testing
                 "     2  exist only as DNG (2 picks): Lightroom will not read a sidecar for these",
                 "          G.dng",
                 "          H.dng",
-                "     1  conflict     left as it is",
+                "     1  conflict     nothing of this frame is written until you choose",
                 "          J.CR3: its stars were changed",
                 "     1  cannot be written safely and stays as it is",
                 "          I?.CR3: it is empty",
                 "     0  originals touched",
             ])
         #expect(summary.text(namesPerLine: 1).contains("          and 1 more"))
+        let elsewhere = ExportSummary(plan, profile: .lightroom, isElsewhere: true).text()
+        #expect(elsewhere.contains("     1  conflict     left as it is"), "there is nothing to choose there")
     }
 
     @Test func result() {

@@ -225,4 +225,32 @@ import Testing
         history.record(step(4, .stars(3), .sidecar))
         #expect(history.redo(from: Place()) != nil, "another program does not take the redo away")
     }
+
+    /// A frame with one conflict says every one of them, and what waits although nobody contests it.
+    @Test func whatWaitsIsSaid() {
+        let frame = FrameID(1)
+        var sight = SidecarSight(
+            path: "A.xmp", base: SidecarWords(Mark(stars: 2)), theirs: SidecarWords(Mark(stars: 5)), stamp: "ab12")
+        let mark = Mark(verdict: .pick, stars: 4, label: .red)
+        let all = Set(SidecarAspect.allCases)
+        #expect(sight.waiting(mark: mark, decided: all) == ["verdict (pick)", "colour (red)"])
+        #expect(
+            sight.conflictWords(frame, mark: mark, decided: all)
+                == "its stars were changed here (★4) and by another program (★5); until you choose, its verdict (pick) and "
+                + "colour (red) wait too")
+        #expect(
+            sight.conflictWords(frame, mark: mark, decided: [.verdict, .stars])?.hasSuffix("its verdict (pick) waits too") == true
+        )
+        #expect(sight.conflictWords(frame, mark: mark, decided: [.stars])?.hasSuffix("(★5)") == true, "nothing else is ours")
+        // Their reject against our pick is a second conflict; the stars that we cleared wait.
+        sight.theirs = SidecarWords(Mark(verdict: .reject, stars: 2))
+        let cleared = Mark(verdict: .pick)
+        let words = sight.conflictWords(frame, mark: cleared, decided: all)
+        #expect(words?.contains("verdict was changed here (pick) and by another program (reject)") == true)
+        #expect(words?.hasSuffix("; until you choose, its stars (none) wait too") == true, "\(words ?? "-")")
+        #expect(sight.conflictWords(frame, mark: Mark(), decided: []) == nil)
+        var settled = cleared
+        settled.settled[.verdict] = sight.token(.verdict)
+        #expect(sight.conflictWords(frame, mark: settled, decided: all) == nil, "nothing waits once it is settled")
+    }
 }

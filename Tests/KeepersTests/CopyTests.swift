@@ -54,6 +54,28 @@ struct CopyTests {
         #expect(try Tree(out).difference(from: there) == [], "a second run touches nothing")
     }
 
+    @Test("sidecars go along under the profile's names: the one of that name, else the other program's words")
+    func sidecarNames() throws {
+        let desk = try Desk()
+        let (card, picks) = try pickedCard(desk)
+        let own = CopyTests.sidecar.replacingOccurrences(of: "+0.35", with: "-0.20")
+        _ = try desk.write("card/\(picks[2]).xmp", own)
+        _ = try desk.write("card/\((picks[2] as NSString).deletingPathExtension).xmp", CopyTests.sidecar)
+        let before = try Tree(card)
+        let out = desk.path("out")
+        #expect(try desk.run("export", card, "--copy", out, "--profile", "darktable").code == 0)
+        #expect(try Tree(card).difference(from: before) == [])
+        let there = try Tree(out).sidecars
+        #expect(Set(there.keys) == Set([1, 2].map { name(picks[$0]) + ".xmp" }), "only what says something has a sidecar")
+        func text(_ index: Int) -> String { String(decoding: there[name(picks[index]) + ".xmp"] ?? Data(), as: UTF8.self) }
+        #expect(text(1).contains("+0.35"), "Lightroom's develop settings are not lost")
+        #expect(text(2).contains("-0.20") && !text(2).contains("+0.35"))
+
+        let lightroom = desk.path("lightroom")
+        #expect(try desk.run("export", card, "--copy", lightroom).code == 0)
+        #expect(Set(try Tree(lightroom).sidecars.keys) == Set(picks.map { fileStem($0) + ".xmp" }))
+    }
+
     private func fileStem(_ path: String) -> String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
 
     @Test("never overwrites a different file, follows no link, and copies what is missing only")

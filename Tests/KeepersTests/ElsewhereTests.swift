@@ -119,6 +119,109 @@ struct ElsewhereTests {
         #expect(Tree.files(below: mirror) == [own], "the card's own sidecar stays, as it was there")
     }
 
+    @Test("the export screen mirrors into a folder that it makes, remembers it, refuses the card itself, and takes back")
+    func screens() throws {
+        let desk = try Desk()
+        let frames = try desk.card { !$0.path.hasSuffix(".DNG") && $0.pair == nil }.prefix(4)
+        let card = try picked(desk, Array(frames))
+        let own = (frames[1].path as NSString).deletingPathExtension + ".xmp"
+        try Data(CopyTests.sidecar.utf8).write(to: URL(fileURLWithPath: "\(card)/\(own)"))
+        let before = try Tree(card)
+        // Through a link, which the store must not mistake for another place.
+        try FileManager.default.createDirectory(atPath: desk.path("home of"), withIntermediateDirectories: true)
+        symlink(desk.path("home of"), desk.path("link"))
+        let mirror = desk.path("link/new/mirror")
+        let script = try desk.write(
+            "mirror.txt",
+            """
+            wait idle
+            key E
+            wait idle
+            key d
+            type \(card)
+            key Enter
+            expect text nothing but sidecars
+            key Ctrl-U
+            type \(mirror)
+            key Enter
+            wait idle
+            expect text in a mirror
+            expect text folder is not there yet and is made
+            expect text write 4 sidecars
+            key Enter
+            wait idle
+            expect text 4 written, 0 unchanged, 0 failed
+            expect text rsync -rtu
+            """)
+        let run = try desk.run("replay", script, card)
+        #expect(run.code == 0, "\(run)")
+        #expect(
+            Set(Tree.files(below: mirror)) == Set(frames.map { ($0.path as NSString).deletingPathExtension + ".xmp" }),
+            "sidecars only, and nothing of ours stays")
+        #expect(text("\(mirror)/\(own)").contains("+0.35") && text("\(mirror)/\(own)").contains("pick=\"1\""))
+        #expect(try Tree(card).difference(from: before) == [], "nothing is written beside the photos")
+
+        let back = try desk.write(
+            "back.txt",
+            """
+            wait idle
+            key E
+            wait idle
+            expect text in a mirror
+            expect text back: nothing to write
+            key Esc
+            key :
+            type undo-export
+            key Enter
+            wait idle
+            screen
+            """)
+        let undo = try desk.run("replay", back, card)
+        #expect(undo.code == 0, "\(undo)")
+        #expect(Tree.files(below: mirror) == [own] && !text("\(mirror)/\(own)").contains("pick"))
+    }
+
+    @Test("the export screen writes beside a copy, and names a folder that is not there")
+    func screensBesideACopy() throws {
+        let desk = try Desk()
+        let frames = try desk.card { !$0.path.hasSuffix(".DNG") && $0.pair == nil && $0.time != nil }.prefix(3)
+        let card = try picked(desk, Array(frames))
+        for frame in frames { try DemoCard.copy("\(card)/\(frame.path)", "\(desk.path("backup"))/day/\(name(frame.path))") }
+        let before = try Tree(card)
+        let script = try desk.write(
+            "copies.txt",
+            """
+            wait idle
+            key E
+            wait idle
+            key d
+            key Esc
+            key d
+            type \(desk.path("aside"))
+            key Enter
+            wait idle
+            key d
+            type \(desk.path("nowhere"))
+            key Enter
+            expect text No such file
+            key Ctrl-U
+            type \(desk.path("backup"))
+            key Enter
+            wait idle
+            expect text beside a copy
+            key Enter
+            wait idle
+            expect text 3 written, 0 unchanged, 0 failed
+            """)
+        let run = try desk.run("replay", script, card)
+        #expect(run.code == 0, "\(run)")
+        #expect(
+            Set(Tree.files(below: desk.path("backup/day")).filter { $0.hasSuffix(".xmp") })
+                == Set(frames.map { sidecar($0.path) }))
+        #expect(try Tree(card).difference(from: before) == [])
+        #expect(!FileManager.default.fileExists(atPath: desk.path("aside")), "a dry run makes no folder")
+    }
+
     @Test("labels are written in the words that were asked for, and in the remembered ones")
     func labels() throws {
         let desk = try Desk()

@@ -163,6 +163,24 @@ struct ExportFaultTests {
         try crowd.expectCompletion()
     }
 
+    @Test("a folder that vanishes with sidecars in it: gone is not changed")
+    func vanishingSidecars() throws {
+        let desk = try Desk()
+        let crowd = try Crowd(desk, at: desk.path("card"), standing: Self.standing)
+        let child = try crowd.begin()
+        let all = [child.pid] + Processes.offspring(of: child.pid)
+        for pid in all { kill(pid, SIGSTOP) }
+        usleep(100_000)
+        rename(crowd.card + "/DCIM/B", desk.path("elsewhere"))
+        for pid in all { kill(pid, SIGCONT) }
+        let run = child.end()
+        rename(desk.path("elsewhere"), crowd.card + "/DCIM/B")
+        let failed = try failures(run)
+        #expect(!failed.isEmpty && failed.allSatisfy { !$0.reason.contains("another program") }, "\(failed.prefix(3))")
+        try crowd.expectWhole()
+        try crowd.expectCompletion()
+    }
+
     @Test("another program saves between our reading and our writing")
     func foreignEdits() throws {
         let desk = try Desk()

@@ -13,7 +13,7 @@ struct PromiseTests {
         return version
     }()
 
-    @Test("privacy shows every act refused in program, worker and committer", .enabled(if: landlock > 0))
+    @Test("privacy shows every act refused in program, worker, committer and copier", .enabled(if: landlock > 0))
     func privacy() throws {
         let desk = try Desk()
         try desk.card(frames: 3)
@@ -25,7 +25,7 @@ struct PromiseTests {
         #expect((json["libraries"] as? [String])?.contains { $0.hasPrefix("libraw_r") } == true)
         #expect((json["original"] as? String)?.hasPrefix(card + "/DCIM/") == true)
         let processes = try #require(json["processes"] as? [[String: Any]])
-        #expect(processes.compactMap { $0["name"] as? String } == ["program", "worker", "committer"])
+        #expect(processes.compactMap { $0["name"] as? String } == ["program", "worker", "committer", "copier"])
         for process in processes {
             let acts = try #require(process["acts"] as? [String: String])
             #expect(acts.count == 14, "\(process)")
@@ -38,6 +38,7 @@ struct PromiseTests {
         let text = try desk.run("privacy", card)
         #expect(text.code == 0)
         #expect(!text.out.contains("succeeded") && text.out.contains("nm -D"), "\(text)")
+        #expect(!FileManager.default.fileExists(atPath: desk.home + "/data/privacy"), "the folder that the copier filled stayed")
     }
 
     @Test("privacy tries every act in the process that runs models too", .enabled(if: landlock > 0 && hasModels))
@@ -47,8 +48,8 @@ struct PromiseTests {
         desk.environment["KEEPERS_MODELS"] = installedModels
         let json = try desk.json("privacy", "--json", desk.path("card"))
         let processes = try #require(json["processes"] as? [[String: Any]])
-        #expect(processes.compactMap { $0["name"] as? String } == ["program", "worker", "judge", "committer"])
-        #expect(processes.compactMap { $0["makesMachineCode"] as? Bool } == [false, false, true, false])
+        #expect(processes.compactMap { $0["name"] as? String } == ["program", "worker", "judge", "committer", "copier"])
+        #expect(processes.compactMap { $0["makesMachineCode"] as? Bool } == [false, false, true, false, false])
         let acts = try #require(processes[2]["acts"] as? [String: String])
         #expect(acts.count == 14 && acts.values.allSatisfy { ["EPERM", "EACCES"].contains($0) }, "\(acts)")
         #expect((processes[2]["sandbox"] as? String)?.contains("kernel keeps the promise") == true)

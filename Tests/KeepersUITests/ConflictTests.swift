@@ -68,6 +68,20 @@ enum ConflictScreens {
         #expect(!player.screen.contains("changed by another program"))
     }
 
+    @Test func whatWaitsWithAConflictIsSaid() {
+        let opening = Sample.opening(marks: [FrameID(12): Mark(verdict: .pick, stars: 3)])
+        var player = Player(Sample.app(columns: 120, rows: 40, opening: opening))
+        _ = player.app.update(
+            .sights([FrameID(12): ConflictScreens.sight("DSC_8882", base: Mark(stars: 1), theirs: Mark(stars: 5))]))
+        player.press(":")
+        player.type("conflicts")
+        player.press("Enter")
+        #expect(player.screen.contains("1 decision stands against a sidecar; these frames wait until you choose"))
+        #expect(
+            player.screen.contains("until you choose, its\n") && player.screen.contains("verdict (pick) waits too"),
+            "\(player.screen)")
+    }
+
     @Test func aKeyMakesAConflictAndAnotherEndsIt() {
         var player = Player(Sample.app(columns: 120, rows: 40))
         _ = player.app.update(
@@ -123,7 +137,7 @@ enum ConflictScreens {
         #expect(player.mark(8).decision == Mark(verdict: .pick, stars: 4))
         // Back in the dry run, which is made anew.
         player.press("Esc")
-        #expect(player.effects.last == .planExport(.lightroom))
+        #expect(player.effects.last == .planExport(.lightroom, .beside))
         _ = player.app.update(.exportPlan(ConflictScreens.plan))
         #expect(player.screen.contains("settle 2 conflicts"))
         player.press("Esc")

@@ -24,6 +24,18 @@ import Testing
         player.press("Esc", "E")
         _ = player.app.update(.exportPlan(Self.plan))
         try check(player, "export-\(size)")
+        player.press("d")
+        player.type("/media/anna/stick/sidecars")
+        try check(player, "export-folder-\(size)")
+        player.press("Enter")
+        _ = player.app.update(
+            .exportFolderRefused(
+                "/media/anna/stick/sidecars lies in /media/anna/stick: nothing but sidecars is written beside the photos; name a place elsewhere"
+            ))
+        try check(player, "export-refused-\(size)")
+        player.press("Enter")
+        _ = player.app.update(.exportPlan(Self.plan))
+        try check(player, "export-mirror-\(size)")
     }
 
     @Test(arguments: [(80, 24), (150, 50)])

@@ -80,6 +80,10 @@ import Testing
         listener.type("nonsense")
         listener.press("Enter", "Esc", "E")
         listener.send(.exportPlan(GoldenTests.plan))
+        listener.press("d")
+        listener.type("/mnt/x")
+        listener.press("Enter")
+        listener.send(.exportPlan(GoldenTests.plan))
         listener.press("Enter")
         for done in [0, 400, 800, 1200, 2216] { listener.send(.exportProgress(done: done, total: 2216)) }
         listener.send(.exported(lines: ["2 216 written, 0 unchanged, 0 failed"]))

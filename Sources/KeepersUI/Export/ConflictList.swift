@@ -53,9 +53,9 @@ extension SessionState {
     /// Back to the dry run, made anew, or to the frames.
     private mutating func closeConflicts() -> [Effect] {
         conflicts = nil
-        guard let profile = export?.profile else { return [] }
-        export = ExportState(profile: profile)
-        return [.planExport(profile)]
+        guard let old = export else { return [] }
+        export = ExportState(profile: old.profile, place: old.place)
+        return [.planExport(old.profile, old.place)]
     }
 
     /// Undo in the list must not move the frames behind it.

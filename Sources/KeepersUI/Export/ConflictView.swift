@@ -32,7 +32,7 @@ enum ConflictView {
         let words = rows.count == 1 ? "decision stands" : "decisions stand"
         paper.write(
             truncated(
-                "\(grouped(rows.count)) \(words) against a sidecar; nothing is written until you choose",
+                "\(grouped(rows.count)) \(words) against a sidecar; these frames wait until you choose",
                 paper.columns - 2),
             x: 1, y: 2, paper.caption)
         let picture = pictureWidth(paper)
@@ -129,7 +129,7 @@ enum ConflictView {
 
     /// The row in words; what a key came to stands above it.
     private static func foot(_ paper: inout Paper, _ state: SessionState, _ conflict: SidecarConflict) {
-        let words = "\(printable(conflict.path)): \(conflict.sentence)"
+        let words = "\(printable(conflict.path)): \(conflict.sentence)\(state.waitingWords(conflict.frame))"
         let lines = wrapped(words, width: paper.columns - 2)
         if let notice = state.notice {
             paper.write(truncated(notice, paper.columns - 2), x: 1, y: paper.rows - 4, paper.accent)

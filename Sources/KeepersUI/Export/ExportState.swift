@@ -7,6 +7,7 @@ struct ExportState: Equatable, Sendable {
         var total: Int
     }
     var profile = ExportProfile.lightroom
+    var place = ExportPlace.beside
     var choices = ExportChoices()
     var plan: ExportSummary?
     var running: Running?
@@ -18,9 +19,9 @@ struct ExportState: Equatable, Sendable {
 
 extension SessionState {
     mutating func openExport() -> [Effect] {
-        let opened = ExportState()
+        let opened = ExportState(place: exportPlaces.current)
         export = opened
-        return [.planExport(opened.profile)]
+        return [.planExport(opened.profile, opened.place)]
     }
 
     mutating func updateExport(_ key: Key) -> [Effect] {
@@ -35,10 +36,13 @@ extension SessionState {
         case .enter: return startExport(current)
         case .tab where current.result == nil:
             let next = current.choices.profile(after: current.profile)
-            export = ExportState(profile: next, choices: current.choices, showsPrograms: current.showsPrograms)
-            return [.planExport(next)]
+            export = ExportState(
+                profile: next, place: current.place, choices: current.choices, showsPrograms: current.showsPrograms)
+            return [.planExport(next, current.place)]
+        case .character("d") where current.result == nil: return nextExportPlace(current)
+        case .character("f") where current.result == nil: askExportFolder(current.place.kind)
         case .character("U") where current.result != nil:
-            return [.undoExport]
+            return [.undoExport(current.place)]
         default: break
         }
         return []
@@ -51,6 +55,7 @@ extension SessionState {
             notice = "read-only: another keepers holds this session; export there"
             return []
         }
+        rememberExportPlace(isWritten: true)
         export?.running = ExportState.Running(done: 0, total: plan.writes)
         return [.runExport(current.profile)]
     }

@@ -6,26 +6,32 @@ enum ExportView {
         HeaderView.render(&paper, state)
         let x = max(1, min(6, paper.columns / 20))
         if let result = export.result { return renderResult(&paper, export, result, x: x) }
-        let end = paper.write("Export to sidecars beside the photos", x: x, y: 3, paper.number) + 3
+        let end = paper.write(export.place.title, x: x, y: 3, paper.number) + 3
         paper.writeRight(
             [
                 ("profile ", paper.caption), (export.profile.rawValue, paper.accent), (labelWords(export), paper.caption),
                 ("   Tab", paper.accent), (" changes", paper.caption),
             ],
             end: paper.columns - 2, y: 3, from: end)
+        var y = 4
+        if let folder = export.place.folder { y = folderLine(&paper, folder, x: x, y: y) }
         if let problem = export.choices.problem {
-            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: 4, paper.caption)
+            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: y, paper.caption)
+            y += 1
         }
+        // A line of air below whatever stands there.
+        y = max(5, y > 4 ? y + 1 : y)
+        let bottom = paper.rows - 3 - folderPrompt(&paper, state.prompt)
         guard let plan = export.plan else {
-            paper.write("looking at what stands beside the photos", x: x, y: 5, paper.caption)
-            return footer(&paper, [("Esc", "back")])
+            let words = export.place == .beside ? "looking at what stands beside the photos" : "looking at what stands there"
+            paper.write(words, x: x, y: y, paper.caption)
+            return state.prompt == nil ? footer(&paper, [("Esc", "back")]) : ()
         }
-        if export.showsPrograms, export.running == nil {
-            ProgramTableView.render(&paper, plan.programs, x: x, y: 5)
+        if export.showsPrograms, export.running == nil, state.prompt == nil {
+            ProgramTableView.render(&paper, plan.programs, x: x, y: y)
             return footer(&paper, keys(plan, state, [("v", "dry run")], paper))
         }
-        var y = 5
-        for line in plan.lines where y < paper.rows - 3 { y = planLine(&paper, line, x: x, y: y) }
+        for line in plan.lines where y < bottom { y = planLine(&paper, line, x: x, y: y) }
         if let running = export.running {
             let words = "writing \(grouped(running.done)) of \(grouped(running.total))"
             paper.bar(
@@ -33,10 +39,8 @@ enum ExportView {
             paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
             return footer(&paper, [])
         }
-        if y < paper.rows - 3 {
-            let words = "elsewhere (a copy, a mirror, a list, a sheet): keepers export --help"
-            paper.write(truncated(words, paper.columns - 2 * x), x: x, y: paper.rows - 2, paper.faint)
-        }
+        guard state.prompt == nil else { return }
+        if y < paper.rows - 2 { placeLine(&paper, export.place.kind, x: x, y: paper.rows - 2) }
         footer(&paper, keys(plan, state, [("v", paper.columns < 100 ? "programs" : "what each program will see")], paper))
     }
 
@@ -48,6 +52,37 @@ enum ExportView {
         let conflicts = open > 0 ? [("c", paper.columns < 100 ? words : "settle \(words)")] : []
         guard plan.writes > 0 else { return conflicts + more + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
         return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + more + [("Tab", "profile"), ("Esc", "back")]
+    }
+
+    /// The line that takes a folder; above it why one will not do. Returns the rows that this takes.
+    private static func folderPrompt(_ paper: inout Paper, _ prompt: Prompt?) -> Int {
+        guard var prompt else { return 0 }
+        let why = prompt.problem.map { wrapped($0, width: paper.columns - 2).prefix(3) } ?? []
+        for (index, line) in why.enumerated() { paper.write(line, x: 1, y: paper.rows - 2 - why.count + index, paper.reject) }
+        // Told in full above, not cut short behind the text.
+        prompt.problem = nil
+        PromptView.line(&paper, prompt, y: paper.rows - 2)
+        footer(&paper, PromptView.hints(prompt))
+        return why.count
+    }
+
+    /// `/media/stick/sidecars   f changes`
+    private static func folderLine(_ paper: inout Paper, _ folder: String, x: Int, y: Int) -> Int {
+        let room = max(8, paper.columns - x - 14)
+        let end = paper.write(truncatedHead(printable(folder), room), x: x, y: y, paper.text) + 3
+        let next = paper.write("f", x: end, y: y, paper.accent) + 1
+        paper.write("changes", x: next, y: y, paper.caption)
+        return y + 1
+    }
+
+    /// `d  beside the photos   mirror in a folder   beside a copy`, the one that is in force in white.
+    private static func placeLine(_ paper: inout Paper, _ current: ExportPlace.Kind, x: Int, y: Int) {
+        var at = paper.write("d", x: x, y: y, paper.accent) + 2
+        for kind in ExportPlace.Kind.allCases {
+            at = paper.write(kind.words, x: at, y: y, kind == current ? paper.number : paper.faint) + 3
+        }
+        let rest = "lists, sheets, copies of the picks: keepers export --help"
+        if at + columns(of: rest) + 2 < paper.columns { paper.write(rest, x: at + 2, y: y, paper.faint) }
     }
 
     /// `, labels de`, where the choice counts and is not English.

@@ -46,6 +46,11 @@ extension SessionState {
         conflicts?.keepInside(count)
     }
 
+    /// What waits with this frame's conflicts.
+    func waitingWords(_ frame: FrameID) -> String {
+        sidecars.sights[frame]?.waitingWords(mark: model.mark(frame), decided: history.decided(among: [frame])[frame] ?? []) ?? ""
+    }
+
     /// Unsettled conflicts in the order of the frames' times.
     var openConflictRows: [SidecarConflict] {
         sidecars.conflicts.isEmpty ? [] : model.frames.flatMap { sidecars.conflicts[$0.id] ?? [] }

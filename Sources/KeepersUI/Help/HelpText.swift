@@ -34,6 +34,7 @@ enum HelpText {
         (":goal 400", "count picks to it"),
         (":theme NAME", "other colours"),
         (":motion off", "nothing glides"),
+        (":export", "E; d: mirror or a copy"),
         (":undo-export", "sidecars as before"),
         (":labels de", "words of colours"),
         (":conflicts", "with sidecars"),

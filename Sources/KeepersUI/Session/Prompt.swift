@@ -6,7 +6,14 @@ struct Prompt: Equatable, Sendable {
         case filter, command
         /// The counted dry run of a command for many frames: Enter does it, Esc does not.
         case confirm(BulkVerdict)
+        /// Where an export shall go.
+        case folder(ExportPlace.Kind)
     }
+    /// It is about places outside keepers: no history and nothing to complete.
+    var isFolder: Bool {
+        if case .folder = kind { true } else { false }
+    }
+
     /// Characters: more than any filter needs, and a key held down (or a book pasted) costs the same at every press.
     static let limit = 500
     var kind: Kind

@@ -19,12 +19,20 @@ enum PromptView {
         }
     }
 
-    private static func label(_ prompt: Prompt) -> String { prompt.kind == .filter ? "filter or name / " : ":" }
+    private static func label(_ prompt: Prompt) -> String {
+        switch prompt.kind {
+        case .filter: "filter or name / "
+        case .folder(let kind): kind.question + " "
+        case .command, .confirm: ":"
+        }
+    }
 
     private static func suggestion(_ prompt: Prompt) -> String {
-        prompt.kind == .filter
-            ? "stars>=3 & !picked, eyes=closed, camera:R6, time>22:00; Tab completes, empty shows all"
-            : "show, pick, reject, save, filters, sort, export; Tab completes"
+        switch prompt.kind {
+        case .filter: "stars>=3 & !picked, eyes=closed, camera:R6, time>22:00; Tab completes, empty shows all"
+        case .folder(let kind): kind.suggestion
+        case .command, .confirm: "show, pick, reject, save, filters, sort, export; Tab completes"
+        }
     }
 
     private static func room(_ paper: Paper, _ start: Int) -> Int { max(4, paper.columns - start - 2) }
@@ -128,6 +136,7 @@ enum PromptView {
     static func hints(_ prompt: Prompt) -> [(String, String)] {
         switch prompt.kind {
         case .confirm: [("Enter", "does it"), ("Esc", "not")]
+        case .folder: [("Enter", "dry run there"), ("Esc", "cancel")]
         case .filter: [("Enter", "apply"), ("Tab", "complete"), ("↑", "earlier ones"), ("Esc", "cancel")]
         case .command: [("Enter", "do it"), ("Tab", "complete"), ("↑", "earlier ones"), ("Esc", "cancel")]
         }

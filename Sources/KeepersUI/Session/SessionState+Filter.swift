@@ -105,7 +105,7 @@ extension SessionState {
         switch prompt.kind {
         case .filter: return 0
         case .command: return BulkCommand(prompt.text)?.start ?? Self.shownFilterStart(prompt.text)
-        case .confirm: return nil
+        case .confirm, .folder: return nil
         }
     }
 

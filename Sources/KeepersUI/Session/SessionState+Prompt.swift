@@ -26,7 +26,7 @@ extension SessionState {
     }
 
     private mutating func paste(_ text: String) {
-        guard let kind = prompt?.kind, kind == .filter || kind == .command else { return }
+        guard let kind = prompt?.kind, kind == .filter || kind == .command || prompt?.isFolder == true else { return }
         prompt?.insert(text)
         previewPrompt()
     }
@@ -41,14 +41,15 @@ extension SessionState {
     private mutating func updatePrompt(_ key: Key) -> [Effect] {
         guard let current = prompt else { return [] }
         if case .confirm(let bulk) = current.kind { return answer(bulk, key) }
+        if case .folder(let kind) = current.kind, key.code == .enter { return takeExportFolder(kind, current.text) }
         switch key.code {
         case .escape: prompt = nil
         case .character("c") where key.control: prompt = nil
         case .backspace where current.text.isEmpty: prompt = nil
         case .enter: return current.kind == .filter ? applyFilter(current.text) : run(current.text)
-        case .tab: completePrompt(by: key.shift ? -1 : 1)
-        case .up: recall(by: 1)
-        case .down: recall(by: -1)
+        case .tab where !current.isFolder: completePrompt(by: key.shift ? -1 : 1)
+        case .up where !current.isFolder: recall(by: 1)
+        case .down where !current.isFolder: recall(by: -1)
         default:
             prompt?.edit(key)
             previewPrompt()
@@ -69,7 +70,7 @@ extension SessionState {
         case "help": return [.help]
         case "redraw": return [.redraw]
         case "export": return openExport()
-        case "undo-export": return [.undoExport]
+        case "undo-export": return [.undoExport(exportPlaces.current)]
         case "conflicts": openConflicts()
         case "sort": return runSort(argument)
         case "filter", "show":

@@ -55,6 +55,7 @@ public struct SessionState: Equatable, Sendable {
     public internal(set) var isMotionReduced = false
     var prompt: Prompt?
     var export: ExportState?
+    var exportPlaces = ExportMemory()
     /// What other programs did to the sidecars, and what is still to be written.
     var sidecars = SidecarNews()
     var conflicts: ConflictList?
@@ -106,6 +107,7 @@ public struct SessionState: Equatable, Sendable {
         overlay = opening.settings["overlays"].flatMap(LoupeOverlay.init) ?? .faces
         hand = Hand(settings: opening.settings)
         sidecars.unwritten = opening.unwritten
+        exportPlaces = ExportMemory(settings: opening.settings)
         savedView = opening.settings[Self.viewName]
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
@@ -198,7 +200,9 @@ public struct SessionState: Equatable, Sendable {
         case .exportChoices(let choices): export?.choices = choices
         case .exportPlan(let plan):
             export?.plan = plan
+            rememberExportPlace()
             forgetChanges()
+        case .exportFolderRefused(let why): return takeExportFolder(problem: why) + takeUnsaved()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
         case .exported(let lines):
             export?.running = nil

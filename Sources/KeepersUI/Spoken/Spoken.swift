@@ -108,6 +108,7 @@ struct SpokenPrompt {
         switch prompt.kind {
         case .filter: label = "filter or name: "
         case .command: label = "command: "
+        case .folder(let kind): label = "\(kind.question): "
         case .confirm(let bulk): label = "\(bulk.forecast); Enter does it, Escape does not"
         }
         text = prompt.isQuestion ? "" : printable(prompt.text)

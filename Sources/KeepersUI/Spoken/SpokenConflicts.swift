@@ -9,7 +9,7 @@ enum SpokenConflicts {
         let row = rows[min(list.row, rows.count - 1)]
         let name = state.model.frame(row.frame)?.stem ?? ""
         return [
-            "conflict \(min(list.row, rows.count - 1) + 1) of \(rows.count): \(name): \(row.sentence)",
+            "conflict \(min(list.row, rows.count - 1) + 1) of \(rows.count): \(name): \(row.sentence)\(state.waitingWords(row.frame))",
             "m takes mine, t theirs, capital M or T all, l looks, Escape goes back",
         ]
     }

@@ -57,8 +57,12 @@ enum SpokenExport {
                 + (new.receipt != old?.receipt ? new.receipt : [])
         }
         if let running = new.running { return running == old?.running ? [] : self.running(running, before: old?.running) }
-        if old == nil || old?.profile != new.profile, new.plan == nil {
-            return ["export to sidecars beside the photos, profile \(new.profile.rawValue); Tab changes it, Escape goes back"]
+        if old == nil || old?.profile != new.profile || old?.place != new.place, new.plan == nil {
+            let place = new.place.title.prefix(1).lowercased() + new.place.title.dropFirst()
+            let folder = new.place.folder.map { ", \(printable($0)); f changes the folder" } ?? ""
+            return [
+                "\(place)\(folder), profile \(new.profile.rawValue); Tab changes it, d chooses another place, Escape goes back"
+            ]
         }
         guard let plan = new.plan, plan != old?.plan else { return [] }
         return plan.lines.flatMap(lines) + [

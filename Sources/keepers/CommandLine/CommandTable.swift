@@ -148,10 +148,11 @@ enum CommandTable {
             summary: "learn your taste from past decisions: catalogs and folders of sidecars",
             details: """
                 PATH is a catalog (Lightroom's .lrcat, darktable's library.db, digiKam's digikam4.db), read from a private copy that is removed
-                afterwards, or a folder of photos and sidecars; catalogs in it are read too. Photos that moved are found in the folders by name,
-                time and serial; where a photo is gone, the picture in the catalog's own previews folder counts. What still has pixels is
-                measured, as frames are, and teaches the taste: picks of a burst against what was rejected or passed over. Stopped, it goes on
-                where it was. Catalogs, photos and sidecars stay as they are.
+                afterwards, or a folder of photos and sidecars; catalogs in it are read too, and the XMP inside JPEG and DNG where no sidecar
+                speaks for them. Photos that moved are found in the folders by name, time and serial; where a photo is gone, the picture in
+                the catalog's own previews folder counts. What still has pixels is measured, as frames are, and teaches the taste: picks of
+                a burst against what was rejected or passed over. Stopped, it goes on where it was. Catalogs, photos and sidecars stay as
+                they are.
                 """),
         CommandSpec(
             name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],

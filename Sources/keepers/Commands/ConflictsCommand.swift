@@ -7,12 +7,22 @@ enum ConflictsCommand {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
         let conflicts = session.conflicts
         if invocation.has("json") {
-            Console.out(JSON.object([("conflicts", .list(conflicts.map { json($0, session.model) }))]).serialized(indent: 1))
+            Console.out(JSON.object([("conflicts", .list(conflicts.map { json($0, session) }))]).serialized(indent: 1))
         } else if conflicts.isEmpty {
             Console.out("no conflicts")
         } else {
-            for conflict in conflicts { Console.out(line(conflict, session.model)) }
-            Console.out("'keepers settle' says which one counts; until then theirs stays in the file and yours in the store.")
+            for (index, conflict) in conflicts.enumerated() {
+                Console.out(line(conflict, session.model))
+                // Once a frame, below its last conflict.
+                guard conflicts.dropFirst(index + 1).first?.frame != conflict.frame else { continue }
+                let waiting = session.waiting(with: conflict)
+                if !waiting.isEmpty {
+                    Console.out("  with it \(waiting.count == 1 ? "waits" : "wait"): \(waiting.joined(separator: ", "))")
+                }
+            }
+            Console.out(
+                "'keepers settle' says which one counts; until then theirs stays in the file and yours in the store, and nothing of "
+                    + "\(Set(conflicts.map(\.frame)).count == 1 ? "this frame" : "these frames") is written.")
         }
         session.program.leave()
     }
@@ -26,12 +36,13 @@ enum ConflictsCommand {
         return "\(path)  \(conflict.aspect.rawValue): \(shown(conflict.base)) before, \(yours), \(shown(conflict.theirs)) theirs"
     }
 
-    private static func json(_ conflict: SidecarConflict, _ model: SessionModel) -> JSON {
+    private static func json(_ conflict: SidecarConflict, _ session: CommandSession) -> JSON {
         .object([
-            ("path", .text(model.frame(conflict.frame)?.path ?? "")), ("sidecar", .text(conflict.path)),
+            ("path", .text(session.model.frame(conflict.frame)?.path ?? "")), ("sidecar", .text(conflict.path)),
             ("property", .text(conflict.aspect.rawValue)), ("base", .text(conflict.base)),
             ("yours", conflict.yours.map(JSON.text) ?? .null), ("theirs", .text(conflict.theirs)),
             ("contradiction", conflict.quarrel.map(JSON.text) ?? .null), ("reason", .text(conflict.sentence)),
+            ("waiting", .list(session.waiting(with: conflict).map(JSON.text))),
         ])
     }
 }
@@ -102,6 +113,13 @@ enum SettleCommand {
 }
 
 extension CommandSession {
+    /// What else of the frame is not written until its conflicts are settled: `verdict (pick)`.
+    func waiting(with conflict: SidecarConflict) -> [String] {
+        let frame = conflict.frame
+        return session.sights[frame]?.waiting(
+            mark: model.mark(frame), decided: history.decided(among: [frame])[frame] ?? []) ?? []
+    }
+
     /// Everything that is unsettled, frames in time order.
     var conflicts: [SidecarConflict] {
         SidecarSight.conflicts(session.sights, frames: model.frames.map(\.id), marks: model.mark, decided: history.decided())

@@ -13,7 +13,7 @@ enum CopyCommand {
         let folder = Places.absolute(invocation["copy"] ?? "")
         let frames = chosen.picks
         let showsJSON = invocation.has("json") && (invocation["json"] ?? "").isEmpty
-        let copy = PhotoCopy(session.session, link: setting.link, folder: folder)
+        let copy = PhotoCopy(session.session, link: setting.link, folder: folder, rules: profile.rules)
         _ = try ExportCommand.wait(session) { copy.plan(frames, pairs: invocation.has("pairs"), done: $0) }
         let words =
             "\(counted(copy.photoCount, "file")) of \(counted(frames.count, "frame")), \(size(copy.bytes)), to \(printable(folder))"

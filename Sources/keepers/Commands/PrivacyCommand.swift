@@ -50,7 +50,21 @@ enum PrivacyCommand {
         var isClosed = false
         desk.close { isClosed = true }
         while !isClosed, setting.link.isAlive { setting.link.wait(milliseconds: 100) }
+        roles.append(copier(folder, probe, setting))
         return roles
+    }
+
+    /// It fills a folder of ours that is removed again.
+    private static func copier(_ folder: String, _ probe: PrivacyProbe, _ setting: Setting) -> Role {
+        let scratch = setting.places.data + "/privacy"
+        mkdir(scratch, 0o700)
+        defer { rmdir(scratch) }
+        let desk = CopyDesk(setting.link, roots: [folder], target: scratch)
+        let role = wait("copier", setting.link, { desk.probe(probe, done: $0) }, { desk.sandbox })
+        var isClosed = false
+        desk.close { isClosed = true }
+        while !isClosed, setting.link.isAlive { setting.link.wait(milliseconds: 100) }
+        return role
     }
 
     private static func worker(
@@ -103,7 +117,7 @@ enum PrivacyCommand {
         ]
         let wasTried = roles.contains { $0.results.contains { originals.contains($0.act) } }
         let sidecars =
-            switch roles.last?.sandbox {
+            switch roles.first(where: { $0.name == "committer" })?.sandbox {
             case nil: "not tried: the committer starts only where sidecars may be written"
             case .some(let sandbox) where sandbox.isWhole:
                 "the kernel's promise (names are sealed before the committer starts)"

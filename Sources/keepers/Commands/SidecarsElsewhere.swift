@@ -50,33 +50,14 @@ enum SidecarsElsewhere {
     ) throws(Failure) -> [SidecarOutcome] {
         var lost: [SidecarOutcome] = []
         if prepares {
-            lost = try prepare(exporter, session, setting, folder)
+            let preparation = MirrorPreparation(exporter, link: setting.link)
+            lost = try ExportCommand.wait(session) { done in preparation.run { done(.success($0)) } }
             _ = try ExportCommand.wait(session) { exporter.makePlan(done: $0) }
         }
         exporter.progress = { done, total in Console.progress("writing \(grouped(done)) of \(grouped(total))") }
         let outcomes = try ExportCommand.wait(session) { exporter.write(done: $0) }
         Console.progress(nil)
         return lost + outcomes
-    }
-
-    private static func prepare(
-        _ exporter: Exporter, _ session: CommandSession, _ setting: Setting, _ folder: String
-    ) throws(Failure) -> [SidecarOutcome] {
-        let (orders, folders) = (exporter.seedOrders, exporter.neededFolders)
-        guard !orders.isEmpty || !folders.isEmpty else { return [] }
-        let desk = CopyDesk(setting.link, roots: session.session.roots, target: folder)
-        var lost: [SidecarOutcome] = []
-        func note(_ path: String, _ result: CopyResult) {
-            if let why = result.sentence { lost.append(SidecarOutcome(path: path, end: .failed(why))) }
-        }
-        for path in folders {
-            note(path, try ExportCommand.wait(session) { done in desk.makeFolder(path) { done(.success($0)) } })
-        }
-        for order in orders {
-            note(order.to, try ExportCommand.wait(session) { done in desk.copy(order) { done(.success($0)) } })
-        }
-        _ = try ExportCommand.wait(session) { done in desk.close { done(.success(true)) } }
-        return lost
     }
 }
 
@@ -104,7 +85,8 @@ enum MirrorHint {
     static func merge(_ folder: String) -> [String] {
         [
             "To merge: copy the photos first, then, before they are imported, lay the mirror over them:",
-            "  rsync -rtu \(quoted(folder == "/" ? "/" : folder + "/")) PHOTOS/      (PHOTOS is where the card's tree was copied to)",
+            "  rsync -rtu \(quoted(folder == "/" ? "/" : folder + "/")) PHOTOS/",
+            "PHOTOS is where the card's tree was copied to.",
         ]
     }
 

@@ -6,7 +6,16 @@ import KeepersCore
 final class CopyDesk {
     private let copier: CopierLink
 
-    init(_ link: SpawnerLink, roots: [String], target: String) { copier = CopierLink(link: link, roots: roots, target: target) }
+    /// `makesTarget`: the folder is made where it is not there.
+    init(_ link: SpawnerLink, roots: [String], target: String, makesTarget: Bool = false) {
+        copier = CopierLink(link: link, roots: roots, target: target, makesTarget: makesTarget)
+    }
+
+    /// Tries in the copier what `keepers privacy` prints.
+    func probe(_ probe: PrivacyProbe, done: @escaping ([PrivacyResult]?) -> Void) { copier.probe(probe, completion: done) }
+
+    /// What protects it, as soon as it is ready.
+    var sandbox: SandboxStatus? { copier.sandbox }
 
     func copy(_ order: CopyOrder, done: @escaping (CopyResult) -> Void) {
         // Read, written and read back: the slowest cards and sticks give and take 2 MB a second.

@@ -22,6 +22,10 @@ final class ExportTarget {
     let workshop: Workshop
     private let session: CardSession
     private let isThere: Bool
+    /// Why nothing can be written there now, the folder being what is missing; nil = it is there.
+    var absence: String? {
+        access(folder, R_OK | X_OK) == 0 ? nil : "\(String(cString: strerror(errno))); nothing was written"
+    }
     private var found: [FrameID: Result<String, Failure>] = [:]
 
     init(_ folder: String, kind: Kind, session: CardSession, link: SpawnerLink) {
@@ -32,6 +36,8 @@ final class ExportTarget {
         // A mirror that is still to be made is empty; something must stand in its place.
         workshop = Workshop(link: link, roots: [isThere ? folder : session.roots[0]] + session.roots, count: 2)
     }
+
+    deinit { workshop.shutdown() }
 
     /// An empty place begins with the card's own sidecar.
     var beginsWithCard: Bool { if case .mirror = kind { true } else { false } }

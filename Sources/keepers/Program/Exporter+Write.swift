@@ -81,7 +81,7 @@ extension Exporter {
             } else if let edited = outcome.edited {
                 let expected = outcome.original.map { Digest(of: $0) }
                 if expected != readouts[frame]?.digest {
-                    fail(frame, "another program changed it just now; its change is kept; export again to merge")
+                    fail(frame, Exporter.change(to: expected))
                     continue
                 }
                 let order = CommitOrder(root: place.root, path: place.path, expected: expected, act: .write(edited))
@@ -112,6 +112,13 @@ extension Exporter {
                 then()
             }
         }
+    }
+
+    /// What became of a sidecar between the plan and the writing.
+    private static func change(to now: Digest?) -> String {
+        now == nil
+            ? "it is not there any more: is the card still in its reader? Nothing was written; export again"
+            : "another program changed it just now; its change is kept; export again to merge"
     }
 
     /// The old bytes go to the store before the first edit; undo brings them back bit for bit.

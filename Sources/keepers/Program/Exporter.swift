@@ -42,6 +42,8 @@ final class Exporter {
     /// What was written, and what was to be written and was not, with the reason.
     var written: [FrameID: Digest] = [:]
     var failures: [FrameID: String] = [:]
+    /// What a person with a card that cannot be written can do; `n sources are` stands before it.
+    var lockedHint = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
     var desk: SidecarDesk?
     var job: Int64?
     var progress: (Int, Int) -> Void = { _, _ in }
@@ -61,8 +63,15 @@ final class Exporter {
         self.wall = wall
     }
 
+    /// The same export, to be planned anew in a place that changed.
+    func again(at target: ExportTarget) -> Exporter {
+        let next = Exporter(session, link: link, model: model, profile: profile, labels: labels, target: target, wall: wall)
+        (next.only, next.adopt, next.progress, next.lockedHint) = (only, adopt, progress, lockedHint)
+        return next
+    }
+
     var summary: ExportSummary {
-        var summary = ExportSummary(plan, profile: profile)
+        var summary = ExportSummary(plan, profile: profile, isElsewhere: target != nil)
         let late = plan.count { $0.willBeWritten && pending.contains($0.frame) }
         if late > 0 {
             let words =
@@ -70,12 +79,16 @@ final class Exporter {
                 ? "of these an earlier export could not write" : "of these an earlier export could not write; they come first"
             summary.lines.insert(ExportLine(late, words), at: max(0, summary.lines.count - 1))
         }
+        if let target, target.beginsWithCard, target.absence != nil {
+            let line = ExportLine(1, "folder is not there yet and is made", names: [printable(target.folder)])
+            summary.lines.insert(line, at: max(0, summary.lines.count - 1))
+        }
         let locked = target == nil ? MirrorHint.readOnly(session.roots) : []
         if !locked.isEmpty {
-            let words = "read-only: 'keepers export CARD --mirror FOLDER' writes the sidecars elsewhere"
             summary.lines.insert(
                 ExportLine(
-                    locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(words)", names: locked.map(printable)),
+                    locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(lockedHint)", names: locked.map(printable)
+                ),
                 at: max(0, summary.lines.count - 1))
         }
         summary.programs = programRows(plan.compactMap(sight))
@@ -267,9 +280,7 @@ final class Exporter {
     private func disagreement(_ frame: Frame) -> PlannedSidecar.Fate? {
         let sight = sight(frame)
         let aspects = decided[frame.id] ?? []
-        if let conflict = sight?.conflicts(frame.id, mark: model.mark(frame.id), decided: aspects).first {
-            return .conflict(conflict.sentence)
-        }
+        if let words = sight?.conflictWords(frame.id, mark: model.mark(frame.id), decided: aspects) { return .conflict(words) }
         guard let theirs = sight?.adoptions(frame.id, mark: model.mark(frame.id), decided: aspects), !theirs.isEmpty else {
             return nil
         }

@@ -15,6 +15,10 @@ final class PhotoCopy {
     private let link: SpawnerLink
     private let folder: String
     private let names: CopyNames
+    /// Which sidecars go with the photos, and under which names.
+    private let rules: MappingRules
+    /// Frames whose `IMG_1.xmp` may be another's.
+    private let collisions: Set<FrameID>
     private var tasks: [Task] = []
     private(set) var report = CopyReport()
     /// Files done and all of them, bytes done and all of them.
@@ -23,7 +27,9 @@ final class PhotoCopy {
     private var isFull = false
     private var desk: CopyDesk?
 
-    init(_ session: CardSession, link: SpawnerLink, folder: String) {
+    init(_ session: CardSession, link: SpawnerLink, folder: String, rules: MappingRules) {
+        self.rules = rules
+        collisions = Set(sidecarCollisions(among: Array(session.frames.values), naming: .replaced).keys)
         self.session = session
         self.link = link
         self.folder = folder
@@ -73,10 +79,21 @@ final class PhotoCopy {
         }
         add(frame.path, name)
         if pairs, let pair = frame.pair, let name = names.pairName(of: frame) { add(pair, name) }
-        let wanted = joined(frame.folder, SidecarName.adobe(forPath: frame.path))
-        guard !frame.kind.ignoresSidecar, let own = SidecarName.existing(wanted, among: sidecars["\(root)"] ?? []) else { return }
-        let order = CopyOrder(root: root, from: own, size: 0, to: SidecarName.adobe(forPath: name), keepsExisting: true)
+        guard let own = sidecar(of: frame, among: sidecars["\(root)"] ?? []) else { return }
+        let order = CopyOrder(root: root, from: own, size: 0, to: rules.naming.name(forPath: name), keepsExisting: true)
         tasks.append(Task(order: order, isPhoto: false))
+    }
+
+    /// The one of the profile's name; else the other program's, whose words then stand under the profile's name in the folder.
+    private func sidecar(of frame: Frame, among names: [String]) -> String? {
+        guard rules.hasSidecar(frame.kind) else { return nil }
+        func existing(_ naming: SidecarName) -> String? {
+            SidecarName.existing(joined(frame.folder, naming.name(forPath: frame.path)), among: names)
+        }
+        if let own = existing(rules.naming) { return own }
+        // Lightroom and Bridge keep nothing in the IMG_1.xmp of a JPEG: it is the RAW's.
+        let isOthers = rules.naming == .appended && (frame.kind.ignoresSidecar || collisions.contains(frame.id))
+        return isOthers ? nil : existing(rules.naming.other)
     }
 
     var photoCount: Int { tasks.count { $0.isPhoto } }

@@ -7,8 +7,11 @@ struct Places: Sendable {
     var cache: String
     /// What the person wrote for keepers, themes and keys; read and never written.
     var config: String
+    /// The person's own folder, where the environment says it.
+    let home: String?
 
     init(data override: String?, environment: [String: String]) throws(Failure) {
+        home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         if let home = override ?? environment["KEEPERS_HOME"], !home.isEmpty {
             let root = Places.absolute(home)
             data = root + "/data"
@@ -26,6 +29,12 @@ struct Places: Sendable {
         data = folder("XDG_DATA_HOME", "/.local/share")
         cache = folder("XDG_CACHE_HOME", "/.cache")
         config = folder("XDG_CONFIG_HOME", "/.config")
+    }
+
+    /// `~/sidecars` as the shell would have written it; nothing else is expanded.
+    func expanded(_ path: String) -> String {
+        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
     }
 
     /// The file that binds keys.

@@ -6,15 +6,15 @@ import KeepersCore
 /// Reads one folder of photos and sidecars: what the sidecars say, and where photos lie that a catalog lost.
 final class SidecarFolderPass {
     private static let sidecarBatch = 64
-    private static let headerBatch = 32
+    static let headerBatch = 32
 
     let root: String
     private let link: SpawnerLink
-    private let workshop: Workshop
+    let workshop: Workshop
     private(set) var listing = Listing()
     /// What did not read, in words.
-    private(set) var notes: [String] = []
-    private var shots: [String: ShotData] = [:]
+    var notes: [String] = []
+    var shots: [String: ShotData] = [:]
     private var files: [String: ListedFile] = [:]
     /// Frames by folder and lower-case stem, and by path without case.
     private var stems: [String: [String]] = [:]
@@ -68,13 +68,15 @@ final class SidecarFolderPass {
         return name.hasSuffix(".lrcat") || name == "library.db" || name == "digikam4.db"
     }
 
-    /// What the sidecars below the folder say, each photo once.
+    /// What the sidecars below the folder say, and the photos that have none in themselves; each photo once.
     func decisions() throws(Failure) -> [PastDecision] {
         let readouts = try readSidecars()
         var spoken: [String: [SidecarValues]] = [:]
         for (path, values) in readouts {
             spoken[frame(ofSidecar: path, values) ?? SidecarFolderPass.orphan(path, values), default: []].append(values)
         }
+        // Words inside a photo count where no sidecar speaks for it.
+        for (path, values) in try readEmbedded(listing.files.filter { spoken[$0.path] == nil }) { spoken[path] = [values] }
         try readHeaders(of: spoken.keys.filter { files[$0] != nil })
         return spoken.sorted { $0.key < $1.key }.map { decision($0.key, $0.value) }
     }
@@ -152,12 +154,12 @@ final class SidecarFolderPass {
         try finish()
     }
 
-    private func finish() throws(Failure) {
+    func finish() throws(Failure) {
         wait { workshop.outstanding == 0 }
         guard link.isAlive else { throw Failure("the helpers have ended; start keepers again") }
     }
 
-    private func complain(_ path: String, _ words: String) {
+    func complain(_ path: String, _ words: String) {
         notes.append("\(printable(path)) does not count: \(words.split(separator: ";").first.map(String.init) ?? words)")
     }
 

@@ -10,7 +10,7 @@ final class Stage {
     private(set) var app: AppState
     let program: Program
     let holder: String
-    private var exporter: Exporter?
+    var exporter: Exporter?
     private(set) var hasQuit = false
     /// What the person at the terminal asked the terminal itself for.
     var redraw: () -> Void = {}
@@ -91,9 +91,9 @@ final class Stage {
         case .savePlace(let place): savePlace(place)
         case .saveSetting(let name, let value): saveSetting(name, value)
         case .claim: claim()
-        case .planExport(let profile): planExport(profile)
+        case .planExport(let profile, let place): planExport(profile, place)
         case .runExport: runExport()
-        case .undoExport: undoExport()
+        case .undoExport(let place): undoExport(place)
         case .redraw: redraw()
         case .help, .keys: break
         case .mouse(let isOn): mouse(isOn)
@@ -160,69 +160,6 @@ final class Stage {
             try program.store.set(name, to: value, of: id)
         } catch {
             take(.notice(error.message))
-        }
-    }
-
-    // MARK: - Export
-
-    private func planExport(_ profile: ExportProfile) {
-        guard let session = program.session, let model = app.session?.model else { return }
-        let choices = MappingSource.choices(program.places, program.store)
-        take(.exportChoices(choices))
-        let exporter = Exporter(
-            session, link: program.link, model: model, profile: profile, labels: choices.labels, wall: Clock.wall)
-        self.exporter = exporter
-        exporter.adopt = { [program] in program.adopt($0) }
-        program.tasks += 1
-        exporter.makePlan { [weak self] result in
-            guard let self else { return }
-            program.tasks -= 1
-            guard self.exporter === exporter else { return }
-            switch result {
-            case .success(let summary): take(.exportPlan(summary))
-            case .failure(let failure): take(.exported(lines: [failure.message]))
-            }
-        }
-    }
-
-    private func runExport() {
-        guard let exporter else { return }
-        program.tasks += 1
-        exporter.progress = { [weak self] done, total in self?.take(.exportProgress(done: done, total: total)) }
-        exporter.write { [weak self] result in
-            guard let self else { return }
-            program.tasks -= 1
-            self.exporter = nil
-            switch result {
-            case .success(let outcomes):
-                let profile = exporter.profile
-                take(
-                    .exported(lines: exportResultLines(outcomes, profile: profile) + unreadLines(exporter.plan, profile: profile))
-                )
-                program.noteExport(
-                    Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
-                take(.receipt(receiptLines()))
-                program.taste.trainSoon()
-            case .failure(let failure): take(.exported(lines: [failure.message]))
-            }
-        }
-    }
-
-    private func undoExport() {
-        guard let session = program.session else { return }
-        guard session.readOnly == nil else { return take(.notice("read-only: another keepers holds this session")) }
-        program.tasks += 1
-        ExportUndo(session, link: program.link).run { [weak self] result in
-            guard let self else { return }
-            program.tasks -= 1
-            switch result {
-            case .success(let outcomes) where outcomes.isEmpty: take(.notice("nothing was exported from this session"))
-            case .success(let outcomes):
-                let lines = undoResultLines(outcomes)
-                program.noteExport(Set(session.sights.keys))
-                take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
-            case .failure(let failure): take(.notice(failure.message))
-            }
         }
     }
 }

@@ -52,6 +52,7 @@ final class CardWorker: WorkerHandler {
                 return WorkerReply(body: WorkerAnswer.wire { catalog.write(to: &$0) })
             case .develop(let source, let request):
                 return CardWorker.reply(try darkroom.draw(source, request, below: folder(source.root), into: slot))
+            case .embedded(let root, let files): return WorkerReply(body: try readEmbedded(root, files))
             case .previewIndex(let root):
                 let index = try PreviewIndex.read(folder: try folder(root), name: PrivateCopy.name)
                 return WorkerReply(body: WorkerAnswer.wire { index.write(to: &$0) })
@@ -110,6 +111,19 @@ final class CardWorker: WorkerHandler {
                 let header = headers.read(descriptor: descriptor, name: file.path, size: file.size)
                 return HeaderOutcome(header: header, isFinal: headers.failure == 0)
             } ?? CardWorker.unopened(file.path, errno)
+        }
+        return WorkerAnswer.wire { writer in writer.put(list: found) { $1.write(to: &$0) } }
+    }
+
+    private func readEmbedded(_ root: Int, _ files: [HeaderTask]) throws -> [UInt8] {
+        let folder = try folder(root)
+        let found = files.map { file in
+            let both = OpenFile.reading(file.path, below: folder) { descriptor in
+                let read = headers.readWithPacket(descriptor: descriptor, name: file.path, size: file.size)
+                let header = HeaderOutcome(header: read.header, isFinal: headers.failure == 0)
+                return EmbeddedOutcome(header: header, words: read.packet.map { SidecarWork.readout(file.path, packet: $0) })
+            }
+            return both ?? EmbeddedOutcome(header: CardWorker.unopened(file.path, errno))
         }
         return WorkerAnswer.wire { writer in writer.put(list: found) { $1.write(to: &$0) } }
     }

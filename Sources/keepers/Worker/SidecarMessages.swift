@@ -93,3 +93,23 @@ struct SpliceOutcome: Wired {
         refusal = try reader.optional { (r) throws(WireError) in try SidecarRefusal(from: &r) }
     }
 }
+
+/// What came of reading a header together with the XMP inside the file.
+struct EmbeddedOutcome: Wired {
+    var header: HeaderOutcome
+    /// nil = there is none.
+    var words: SidecarReadout?
+
+    init(header: HeaderOutcome, words: SidecarReadout? = nil) {
+        self.header = header
+        self.words = words
+    }
+    func write(to writer: inout ByteWriter) {
+        header.write(to: &writer)
+        writer.put(words) { $1.write(to: &$0) }
+    }
+    init(from reader: inout ByteReader) throws(WireError) {
+        header = try HeaderOutcome(from: &reader)
+        words = try reader.optional { (r) throws(WireError) in try SidecarReadout(from: &r) }
+    }
+}

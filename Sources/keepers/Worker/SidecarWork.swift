@@ -31,6 +31,15 @@ struct SidecarWork {
         }
     }
 
+    /// What the XMP inside a photo says.
+    static func readout(_ path: String, packet: [UInt8]) -> SidecarReadout {
+        do throws(SidecarRefusal) {
+            return SidecarReadout(path: path, digest: Digest(of: packet), values: try SidecarReader.read(packet))
+        } catch {
+            return SidecarReadout(path: path, digest: Digest(of: packet), refusal: error)
+        }
+    }
+
     private func outcome(_ task: SpliceTask, _ now: String) -> SpliceOutcome {
         do throws(SidecarRefusal) {
             let original = try content(task.path)

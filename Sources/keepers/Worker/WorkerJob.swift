@@ -25,6 +25,8 @@ enum WorkerJob: Wired {
     case develop(FrameSource, PictureRequest)
     /// What a private copy of a catalog's `previews.db` tells.
     case previewIndex(root: Int)
+    /// Headers, and what the XMP inside these photos says.
+    case embedded(root: Int, files: [HeaderTask])
 
     func write(to writer: inout ByteWriter) {
         switch self {
@@ -75,6 +77,10 @@ enum WorkerJob: Wired {
         case .previewIndex(let root):
             writer.put(UInt8(11))
             writer.put(Int32(clamping: root))
+        case .embedded(let root, let files):
+            writer.put(UInt8(12))
+            writer.put(Int32(clamping: root))
+            writer.put(list: files) { $1.write(to: &$0) }
         }
     }
 
@@ -104,6 +110,10 @@ enum WorkerJob: Wired {
                 root: Int(try reader.number(Int32.self)), folders: try reader.list { (r) throws(WireError) in try r.text() })
         case 40: self = .develop(try FrameSource(from: &reader), try PictureRequest(from: &reader))
         case 11: self = .previewIndex(root: Int(try reader.number(Int32.self)))
+        case 12:
+            self = .embedded(
+                root: Int(try reader.number(Int32.self)),
+                files: try reader.list { (r) throws(WireError) in try HeaderTask(from: &r) })
         default: throw WireError("unknown job")
         }
     }

@@ -1,0 +1,115 @@
+import KeepersCore
+import KeepersUI
+import Testing
+
+/// Where an export goes, chosen on its screen.
+@Suite struct ExportPlaceTests {
+    private func player(settings: [String: String] = [:]) -> Player {
+        var opening = Sample.opening()
+        opening.settings = settings
+        var player = Player(Sample.app(columns: 120, rows: 40, opening: opening))
+        player.press("E")
+        return player
+    }
+
+    private func plans(_ player: Player) -> [ExportPlace] {
+        player.effects.compactMap { if case .planExport(_, let place) = $0 { place } else { nil } }
+    }
+
+    private func kept(_ player: Player) -> [String] {
+        player.effects.compactMap { effect in
+            guard case .saveSetting(let name, let value) = effect, name.hasPrefix("export-") else { return nil }
+            return "\(name) \(value ?? "-")"
+        }
+    }
+
+    @Test func beginsBesideThePhotos() {
+        let player = player()
+        #expect(plans(player) == [.beside])
+        #expect(player.screen.contains("Export to sidecars beside the photos"))
+    }
+
+    @Test func aFolderIsAskedForOnceAndThenOffered() {
+        var player = player()
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        player.press("d")
+        #expect(player.screen.contains("mirror the card's tree in"))
+        #expect(plans(player) == [.beside], "nothing is planned before there is a folder")
+        player.type(" ~/side cars ")
+        player.press("Enter")
+        #expect(plans(player).last == .mirror("~/side cars"))
+        #expect(kept(player).isEmpty, "a folder that may not hold is not remembered")
+        player.effects += player.app.update(.exportPlan(GoldenTests.plan))
+        #expect(kept(player) == ["export-mirror ~/side cars"])
+        #expect(player.screen.contains("in a mirror") && player.screen.contains("~/side cars"))
+        player.press("d")
+        player.type("/mnt/backup")
+        player.press("Enter")
+        player.effects += player.app.update(.exportPlan(GoldenTests.plan))
+        #expect(plans(player).last == .copies("/mnt/backup"))
+        player.press("d")
+        #expect(plans(player).last == .beside)
+        player.press("d")
+        #expect(plans(player).last == .mirror("~/side cars"), "known by now")
+    }
+
+    @Test func escapeLeavesThePlaceAsItWas() {
+        var player = player()
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        player.press("d", "Esc")
+        #expect(plans(player) == [.beside] && player.session.isExporting)
+        #expect(player.screen.contains("Enter write 2 216 sidecars"))
+        player.press("d", "Enter")
+        #expect(player.screen.contains("name a folder"))
+        player.press("Esc", "f")
+        #expect(!player.screen.contains("the card's tree in"), "beside the photos there is no folder to change")
+    }
+
+    @Test func aFolderThatWillNotDoIsSaidWhereItWasTyped() {
+        var player = player()
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        player.press("d")
+        player.type("/media/card")
+        player.press("Enter")
+        player.effects += player.app.update(.exportFolderRefused("/media/card lies in /media/card"))
+        #expect(player.screen.contains("mirror the card's tree in /media/card"))
+        #expect(player.screen.contains("lies in /media/card"))
+        #expect(plans(player) == [.beside, .mirror("/media/card"), .beside])
+        #expect(kept(player).isEmpty)
+    }
+
+    @Test func isRememberedOnceSidecarsAreWrittenThereAndTakenBackFromThere() {
+        var player = player(settings: ["export-mirror": "/mnt/one"])
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        player.press("d")
+        #expect(plans(player).last == .mirror("/mnt/one"))
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        #expect(kept(player).isEmpty, "looking is not writing")
+        player.press("Enter")
+        #expect(kept(player) == ["export-place mirror"])
+        _ = player.app.update(.exported(lines: ["2 216 written, 0 unchanged, 0 failed"]))
+        player.press("U")
+        #expect(player.effects.last == .undoExport(.mirror("/mnt/one")))
+        player.press("Enter", ":")
+        player.type("undo-export")
+        player.press("Enter")
+        #expect(player.effects.last == .undoExport(.mirror("/mnt/one")))
+
+        let later = self.player(settings: ["export-place": "mirror", "export-mirror": "/mnt/one"])
+        #expect(plans(later) == [.mirror("/mnt/one")])
+        let broken = self.player(settings: ["export-place": "mirror"])
+        #expect(plans(broken) == [.beside], "a place without a folder is none")
+    }
+
+    @Test func anotherProfileAndTheConflictsKeepThePlace() {
+        var player = player(settings: ["export-place": "copies", "export-copies": "/mnt/two"])
+        _ = player.app.update(.sights(ConflictScreens.sights))
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        player.press("Tab")
+        #expect(plans(player).last == .copies("/mnt/two"))
+        player.press("f")
+        #expect(player.screen.contains("the copy lies in or below /mnt/two"))
+        player.press("Esc", "Esc", "E")
+        #expect(plans(player).last == .copies("/mnt/two"))
+    }
+}
