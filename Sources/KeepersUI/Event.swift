@@ -34,7 +34,7 @@ public enum Event: Equatable, Sendable {
     /// The folder that was named for it will not do; why, in words.
     case exportFolderRefused(String)
     case exportProgress(done: Int, total: Int)
-    case exported(lines: [String])
+    case exported(lines: [String], end: ExportEnd = .written)
     /// The session's receipt, to be shown below what an export came to.
     case receipt([String])
     case notice(String)

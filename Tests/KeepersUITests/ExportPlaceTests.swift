@@ -112,4 +112,24 @@ import Testing
         player.press("Esc", "Esc", "E")
         #expect(plans(player).last == .copies("/mnt/two"))
     }
+
+    @Test func theHeadingSaysWhatBecameOfIt() {
+        var player = player(settings: [:])
+        func ended(_ end: ExportEnd) -> String {
+            player.press("E")
+            _ = player.app.update(.exportPlan(GoldenTests.plan))
+            _ = player.app.update(.exported(lines: ["nothing can be written in /media/card"], end: end))
+            defer { player.press("Esc") }
+            let before = player.effects.count
+            player.press("U")
+            #expect((player.effects.count > before) == (end == .written))
+            return player.screen
+        }
+        for (end, words, isUndoable) in [
+            (ExportEnd.written, "Exported", true), (.failed, "Not exported", false), (.takenBack, "Export taken back", false),
+        ] {
+            let screen = ended(end)
+            #expect(screen.contains(words) && screen.contains("undo this export") == isUndoable, "\(screen)")
+        }
+    }
 }

@@ -1,5 +1,12 @@
 import KeepersCore
 
+/// What became of an export, above the lines that tell more.
+public enum ExportEnd: String, Equatable, Sendable {
+    case written = "Exported"
+    case failed = "Not exported"
+    case takenBack = "Export taken back"
+}
+
 /// The export screen: a dry run, then the writing, then what came of it.
 struct ExportState: Equatable, Sendable {
     struct Running: Equatable, Sendable {
@@ -12,6 +19,7 @@ struct ExportState: Equatable, Sendable {
     var plan: ExportSummary?
     var running: Running?
     var result: [String]?
+    var end = ExportEnd.written
     var receipt: [String] = []
     /// Instead of the dry run: what each program will see of it.
     var showsPrograms = false
@@ -41,7 +49,7 @@ extension SessionState {
             return [.planExport(next, current.place)]
         case .character("d") where current.result == nil: return nextExportPlace(current)
         case .character("f") where current.result == nil: askExportFolder(current.place.kind)
-        case .character("U") where current.result != nil:
+        case .character("U") where current.result != nil && current.end == .written:
             return [.undoExport(current.place)]
         default: break
         }

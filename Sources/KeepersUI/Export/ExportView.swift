@@ -125,7 +125,7 @@ enum ExportView {
     }
 
     private static func renderResult(_ paper: inout Paper, _ export: ExportState, _ lines: [String], x: Int) {
-        paper.write("Exported", x: x, y: 3, paper.number)
+        paper.write(export.end.rawValue, x: x, y: 3, paper.number)
         var y = 5
         for line in lines {
             for part in wrapped(line, width: paper.columns - 2 * x) where y < paper.rows - 2 {
@@ -139,7 +139,7 @@ enum ExportView {
             paper.write(truncated(line, paper.columns - 2 * x), x: x, y: y, paper.caption)
             y += 1
         }
-        footer(&paper, [("Enter", "back to the frames"), ("U", "undo this export")])
+        footer(&paper, [("Enter", "back to the frames")] + (export.end == .written ? [("U", "undo this export")] : []))
     }
 
     private static func footer(_ paper: inout Paper, _ keys: [(String, String)]) {

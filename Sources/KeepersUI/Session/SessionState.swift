@@ -204,9 +204,10 @@ public struct SessionState: Equatable, Sendable {
             forgetChanges()
         case .exportFolderRefused(let why): return takeExportFolder(problem: why) + takeUnsaved()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
-        case .exported(let lines):
+        case .exported(let lines, let end):
             export?.running = nil
             export?.result = lines
+            export?.end = end
         case .receipt(let lines): export?.receipt = lines
         case .input, .sessions, .opened, .notice, .unlisted, .proceed, .theme: break
         }

@@ -52,8 +52,8 @@ enum SpokenExport {
     static func lines(from old: ExportState?, to new: ExportState?) -> [String] {
         guard let new else { return ["export closed"] }
         if let result = new.result, result != old?.result || new.receipt != old?.receipt {
-            let keys = "Enter goes back to the frames, U undoes this export"
-            return (result != old?.result ? ["exported"] + result + [keys] : [])
+            let keys = "Enter goes back to the frames" + (new.end == .written ? ", U undoes this export" : "")
+            return (result != old?.result ? [new.end.rawValue.lowercased()] + result + [keys] : [])
                 + (new.receipt != old?.receipt ? new.receipt : [])
         }
         if let running = new.running { return running == old?.running ? [] : self.running(running, before: old?.running) }

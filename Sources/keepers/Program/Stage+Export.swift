@@ -47,7 +47,7 @@ extension Stage {
             guard self.exporter === exporter else { return }
             switch result {
             case .success(let summary): then(summary)
-            case .failure(let failure): take(.exported(lines: [failure.message]))
+            case .failure(let failure): take(.exported(lines: [failure.message], end: .failed))
             }
         }
     }
@@ -61,7 +61,7 @@ extension Stage {
             program.tasks -= 1
             if let why = target.absence {
                 let first = lost.first ?? SidecarOutcome(path: target.folder, end: .failed(why))
-                return take(.exported(lines: exportResultLines([first], profile: exporter.profile)))
+                return take(.exported(lines: exportResultLines([first], profile: exporter.profile), end: .failed))
             }
             // What was listed before the folder was there knows nothing of it, nor where the links on the way lead.
             let folder = Places.absolute(target.folder)
@@ -80,17 +80,19 @@ extension Stage {
             self.exporter = nil
             switch result {
             case .success(let outcomes): tell(exporter, lost + outcomes)
-            case .failure(let failure): take(.exported(lines: [failure.message]))
+            case .failure(let failure): take(.exported(lines: [failure.message], end: .failed))
             }
         }
     }
 
     private func tell(_ exporter: Exporter, _ outcomes: [SidecarOutcome]) {
         let lines = exportResultLines(outcomes, profile: exporter.profile)
+        let isNothing = !outcomes.isEmpty && outcomes.allSatisfy { if case .failed = $0.end { true } else { false } }
+        let end: ExportEnd = isNothing ? .failed : .written
         if let target = exporter.target {
-            take(.exported(lines: lines + (target.beginsWithCard ? MirrorHint.merge(target.folder) : [])))
+            take(.exported(lines: lines + (target.beginsWithCard ? MirrorHint.merge(target.folder) : []), end: end))
         } else {
-            take(.exported(lines: lines + unreadLines(exporter.plan, profile: exporter.profile)))
+            take(.exported(lines: lines + unreadLines(exporter.plan, profile: exporter.profile), end: end))
             program.noteExport(
                 Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
             // It tells what Lightroom will see beside the photos, which nothing elsewhere changes.
@@ -114,7 +116,9 @@ extension Stage {
             case .success(let outcomes):
                 let lines = undoResultLines(outcomes)
                 if folder == nil { program.noteExport(Set(session.sights.keys)) }
-                take(app.session?.isExporting == true ? .exported(lines: lines) : .notice(lines.joined(separator: "  ")))
+                take(
+                    app.session?.isExporting == true
+                        ? .exported(lines: lines, end: .takenBack) : .notice(lines.joined(separator: "  ")))
             case .failure(let failure): take(.notice(failure.message))
             }
         }
