@@ -80,6 +80,22 @@ struct ResumeTests {
         #expect(gone.session.queue.scope == nil && gone.focus == player.focus)
     }
 
+    @Test("a loupe inside a stack walks the stack, and Esc leads back to its fan")
+    func insideAStack() {
+        var player = Player(Sample.app(opening: FaceSample.opening()))
+        player.press("Home", "s", "Enter")
+        var back = Self.again(player)
+        back.press("Right")
+        player.press("Right")
+        #expect(back.focus == player.focus && back.session.level == .loupe)
+        back.press("Esc")
+        #expect(back.session.level == .fan)
+        player.press("Esc", "Esc", "Enter")
+        back = Self.again(player)
+        back.press("Esc")
+        #expect(back.session.level == .grid, "opened from the grid it leads back to the grid")
+    }
+
     @Test("a goal is kept, and the face in focus: Tab goes on from there")
     func goalAndFace() {
         var player = Player(Sample.app(opening: FaceSample.opening()))

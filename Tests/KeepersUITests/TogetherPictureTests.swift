@@ -17,24 +17,25 @@ struct TogetherPictureTests {
 
     private static func words(_ placement: Placement) -> Set<String> { Set(placement.overlays.map(\.text)) }
 
-    @Test("a wipe and a blink show the faces of each frame where they are; o takes them off")
+    @Test("a wipe shows the corners of each frame's faces, a blink their words too; o takes them off")
     func wipeAndBlink() throws {
         var player = Self.pair(1)
         let wipe = player.app.render().placements
         #expect(wipe.count == 2 && wipe[0].request.frame == FrameID(3) && wipe[0].clip != nil)
-        #expect(Self.words(wipe[0]).contains("2 open .30") && Self.words(wipe[1]).contains("2 closed .08"))
+        #expect(wipe.allSatisfy { $0.overlays.count == 4 && Self.words($0) == [""] }, "a slider would cut words")
         // The key that sets the slider must not draw anything anew: the same picture under another clip.
         player.press("<")
         let moved = player.app.render().placements
         #expect(moved.map(\.request) == wipe.map(\.request) && moved.map(\.overlays) == wipe.map(\.overlays))
         player.press("d", "d")
-        #expect(Self.words(player.app.render().placements[0]) == Self.words(wipe[0]))
+        let champion = Self.words(player.app.render().placements[0])
+        #expect(champion.contains("2 open .30"))
         player.press("Right")
-        #expect(Self.words(player.app.render().placements[0]) == Self.words(wipe[1]))
+        #expect(Self.words(player.app.render().placements[0]).contains("2 closed .08"))
         // What is prepared is what will be shown.
         let scene = player.app.render()
         let hidden = try #require(scene.prefetch.first { $0.frame == FrameID(3) })
-        #expect(scene.prefetchOverlays[hidden]?.map(\.text) == wipe[0].overlays.map(\.text))
+        #expect(Set(scene.prefetchOverlays[hidden]?.map(\.text) ?? []) == champion)
         player.press("o", "o", "o")
         #expect(player.session.overlay == .off && player.app.render().placements.allSatisfy { $0.overlays.isEmpty })
     }

@@ -12,6 +12,7 @@ extension SessionState {
         if !isWhyShown { words.append("no-why") }
         if isChromeOff { words.append("no-chrome") }
         if pictures.choice != .preview { words.append(pictures.choice.rawValue) }
+        if level == .loupe, isInStack { words.append(Self.inStack) }
         if let scope = queue.scope { words.append(Self.listKey + scope.kind.rawValue) }
         if let goal { words.append("\(Self.goalKey)\(goal)") }
         return words.isEmpty ? nil : words.joined(separator: " ")
@@ -40,6 +41,13 @@ extension SessionState {
         if let kind, !entries.isEmpty { queue.enter(Scope(kind: kind, entries: entries), model) }
     }
 
+    /// The loupe opened inside a stack walks the stack, and Esc leads back to its fan.
+    mutating func returnIntoStack(view: String?) {
+        let words = (view ?? "").split(separator: " ")
+        if level == .loupe { isInStack = focusedMembers.count > 1 && words.contains(Self.inStack[...]) }
+    }
+
+    private static let inStack = "in-stack"
     private static let listKey = "list="
     private static let goalKey = "goal="
 

@@ -121,6 +121,7 @@ public struct SessionState: Equatable, Sendable {
         focus = queue.visible.first.flatMap { face(of: $0.members) }
         if let place = opening.place {
             restore(place)
+            returnIntoStack(view: savedView)
             hasBegun = true
         }
         sayUnwritten()

@@ -66,9 +66,13 @@ struct CompareLayout {
         layout(frame, state).better(frame, state: state.looking(at: frame.id)).map { bare($0, state) }
     }
 
-    /// What is drawn over a picture; over a mixture nothing, because nobody could tell whose it is.
+    /// What is drawn over a picture: over a mixture nothing, because nobody could tell whose it is; in a wipe no words, because the
+    /// slider would cut them.
     func overlays(_ frame: Frame, _ request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
-        state.isMixing ? [] : FaceOverlays.of(frame, in: request, state, theme)
+        if state.isMixing { return [] }
+        var overlays = FaceOverlays.of(frame, in: request, state, theme)
+        if state.comparison?.together.mode == .wipe { for index in overlays.indices { overlays[index].text = "" } }
+        return overlays
     }
 
     private func bare(_ request: PictureRequest, _ state: SessionState) -> PictureRequest {
