@@ -141,6 +141,7 @@ enum FooterView {
         }
         if state.selection != nil { parts.append(("\(state.targets.count) SELECTED  ", paper.accent)) }
         if let words = PictureText.status(state) { parts.append(("\(words)  ", paper.accent)) }
+        if state.showsOverlays, let words = state.overlay.status { parts.append(("\(words)  ", paper.accent)) }
         if let words = TogetherHints.link(state) { parts.append(("\(words)  ", paper.accent)) }
         if state.isBlind { parts.append(("BLIND  ", paper.accent)) }
         if let words = state.timeBoxStatus(isNarrow: paper.columns < 100) { parts.append(("\(words)  ", paper.accent)) }

@@ -18,6 +18,15 @@ enum LoupeOverlay: String, CaseIterable, Sendable {
         }
     }
 
+    /// What is painted over the photo must not be taken for the photo: the footer names it.
+    var status: String? {
+        switch self {
+        case .clipping: "CLIPPING"
+        case .focus: "PEAKING"
+        case .faces, .off: nil
+        }
+    }
+
     fileprivate var words: String {
         switch self {
         case .faces: "overlay: faces, eyes, focus point"
@@ -29,6 +38,9 @@ enum LoupeOverlay: String, CaseIterable, Sendable {
 }
 
 extension SessionState {
+    /// A large picture is on the screen that `o` draws over.
+    var showsOverlays: Bool { level != .grid && level != .faces && !isMixing }
+
     mutating func nextOverlay() {
         if isMixing {
             let (mode, key) = (comparison?.together.mode.rawValue ?? "", hand.name("d"))
