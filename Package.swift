@@ -45,8 +45,8 @@ let package = Package(
         .executableTarget(
             name: "keepers-bench",
             dependencies: [
-                "KeepersCore", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit", "CRaw",
-                "CBench", "CJPEG", "CSQLite",
+                "KeepersCore", "KeepersUI", "IngestKit", "ScoringKit", "PersistenceKit", "EngineKit", "DemoKit", "RankerKit",
+                "CRaw", "CBench", "CJPEG", "CSQLite",
             ],
             swiftSettings: strict),
 

@@ -114,9 +114,11 @@ public struct Frame: Equatable, Sendable, Identifiable {
     public var problem: String? { header.problem }
 
     /// `DSC_8871.NEF`
-    public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+    public var fileName: String { lastSlash.map { String(path[path.utf8.index(after: $0)...]) } ?? path }
     /// `DCIM/100NIKON`; empty for the source's own folder.
-    public var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    public var folder: String { lastSlash.map { String(path[..<$0]) } ?? "" }
+    /// A byte, as for the kernel: asked of thousands of frames between two keys.
+    private var lastSlash: String.Index? { path.utf8.lastIndex(of: UInt8(ascii: "/")) }
     /// The camera body: two of one model are told by their serial numbers.
     public var body: String { "\(shot.camera ?? "?")\u{1}\(shot.serial ?? "?")" }
     /// `DSC_8871`

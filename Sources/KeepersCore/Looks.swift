@@ -10,6 +10,8 @@ struct Looks: Sendable {
 
     private let prints: [Print?]
     private let isFlat: [Bool]
+    /// dHash of each, apart from the prints: copying those would cost more than comparing.
+    private let hashes: [UInt64]
     /// Row of each print among `values`; nil without features.
     private let rows: [Int?]
     private let values: [Int16]
@@ -19,6 +21,7 @@ struct Looks: Sendable {
     init(_ prints: [Print?]) {
         self.prints = prints
         isFlat = prints.map { $0?.isFlat ?? true }
+        hashes = prints.map { $0?.hash ?? 0 }
         var rows: [Int?] = []
         var values: [Int16] = []
         var norms: [Double] = []
@@ -58,10 +61,10 @@ struct Looks: Sendable {
     func difference(_ left: Int, _ right: Int, upTo limit: Double) -> Double? {
         guard !isFlat[left], !isFlat[right] else { return nil }
         if let a = rows[left], let b = rows[right] { return distance(a, b, upTo: limit) }
-        guard let first = prints[left], let second = prints[right] else { return nil }
         let limit = min(limit, Looks.roughest)
-        let bits = Likeness.same.distance * Double(first.bits(to: second)) / Double(Likeness.same.bits)
-        guard bits <= limit else { return nil }
+        let differing = (hashes[left] ^ hashes[right]).nonzeroBitCount
+        let bits = Likeness.same.distance * Double(differing) / Double(Likeness.same.bits)
+        guard bits <= limit, let first = prints[left], let second = prints[right] else { return nil }
         let colour = Likeness.same.distance * first.colourDistance(to: second) / Likeness.same.colour
         return colour <= limit ? max(bits, colour) : nil
     }

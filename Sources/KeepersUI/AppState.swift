@@ -43,8 +43,10 @@ public struct AppState: Equatable, Sendable {
         case .sessions(let lines):
             browser.show(lines)
             return []
-        case .opened(let opening):
+        case .opened(var opening):
             let before = session
+            // A session that became ours stays as it was looked at.
+            if let before, before.id == opening.id { opening.settings[SessionState.viewName] = before.viewSetting }
             session = SessionState(opening, geometry: geometry)
             session?.isMotionReduced = isMotionReduced
             screen = .session
@@ -105,10 +107,13 @@ public struct AppState: Equatable, Sendable {
         return key == Key(.character("l"), control: true) ? [.redraw] : []
     }
 
+    /// The screen that stands behind the help.
+    var helpPlace: HelpPlace { session.map { HelpPlace($0, geometry) } ?? HelpPlace() }
+
     private mutating func updateHelp(_ input: InputEvent) -> [Effect] {
         if case .key(let key) = input {
             let next = (helpPage ?? 0) + 1
-            let turns = key != Key(.escape) && key != Key("q") && next < HelpView.pages(geometry, bindings)
+            let turns = key != Key(.escape) && key != Key("q") && next < HelpView.pages(geometry, bindings, helpPlace)
             helpPage = turns ? next : nil
             if key == Key(.character("l"), control: true) { return [.redraw] }
         }
@@ -137,7 +142,7 @@ public struct AppState: Equatable, Sendable {
     public func render() -> Scene {
         let paper = Paper(geometry: geometry, theme: theme)
         guard showsAnything else { return paper.tooSmall() }
-        if let helpPage { return HelpView.render(paper, page: helpPage, bindings) }
+        if let helpPage { return HelpView.render(paper, page: helpPage, bindings, helpPlace) }
         switch screen {
         case .browser: return browser.render(paper)
         case .session: return session?.render(paper) ?? paper.scene

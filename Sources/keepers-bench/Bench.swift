@@ -21,6 +21,8 @@ struct Bench {
         ("history", "`keepers learn` on a catalog of 100,000 photos: seconds, memory", HistoryBench.run),
         ("safe", "`keepers safe` on 4 GB, against bare reading", SafeBench.run),
         ("screen", "the program on a terminal: first pictures, keys, loupe, session list", ScreenBench.run),
+        ("fan", "a stack fanned out and walked, to its last picture", FanBench.run),
+        ("filter", "the filter line on 5,000 frames, key by key", FilterBench.run),
         ("sustain", "30 keys a second through 500 frames, verdicts among them, and a kill", SustainedBench.run),
         ("link", "the program through ssh on a slow line; `make bench-ssh` gives the server that it needs", LinkBench.run),
     ]

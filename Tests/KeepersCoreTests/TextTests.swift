@@ -15,6 +15,18 @@ import Testing
         #expect(truncated("abc", 0).isEmpty)
     }
 
+    @Test func aPathIsItsFolderAndItsName() {
+        var frame = Make.frame(1, at: nil)
+        for (path, folder, name, stem) in [
+            ("A.NEF", "", "A.NEF", "A"), ("DCIM/100/DSC_1.b.NEF", "DCIM/100", "DSC_1.b.NEF", "DSC_1.b"),
+            // A slash is one for the kernel, also under an accent.
+            ("été/\u{301}x.JPG", "été", "\u{301}x.JPG", "\u{301}x"), ("", "", "", ""),
+        ] {
+            frame.path = path
+            #expect(frame.folder == folder && frame.fileName == name && frame.stem == stem, "\(path)")
+        }
+    }
+
     @Test func foreignTextCannotSteerTheTerminal() {
         #expect(printable("a\u{1B}[2Jb\u{9B}c\u{202E}d\n") == "a?[2Jb?c?d?")
     }

@@ -12,7 +12,7 @@ struct ComplaintTests {
     func scripts() throws {
         let folder = "\(projectFolder)/Fixtures/replays/complaints"
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".txt") }.sorted()
-        #expect(names.count >= 9)
+        #expect(names.count >= 13)
         let desk = try Desk()
         try desk.card(frames: 24)
         let card = desk.path("card")

@@ -242,7 +242,7 @@ struct HandTests {
         player.press("Ctrl-C")
         #expect(player.session.notice == "\(leave) leaves; there is nothing to save")
         player.press("?")
-        let pages = HelpView.pages(player.app.geometry, player.app.bindings)
+        let pages = HelpView.pages(player.app.geometry, player.app.bindings, player.app.helpPlace)
         var help = ""
         for _ in 0..<pages {
             help += player.screen

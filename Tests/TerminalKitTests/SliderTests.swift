@@ -9,6 +9,11 @@ extension OnScreen {
     @Suite(.serialized) struct SliderTests {
         private let rect = CellRect(x: 2, y: 2, width: 30, height: 8)
 
+        /// A face's corners, one edge of which lies in the columns over which the slider moves.
+        private let corners = [
+            Overlay(rect: UnitRect(x: 0.5, y: 0.25, width: 0.2, height: 0.5), text: "", colour: Colour(hex: 0xF2A618))
+        ]
+
         private func request(_ frame: Int64, _ rect: CellRect) -> PictureRequest {
             PictureRequest(frame: FrameID(frame), pixelWidth: rect.width * 10, pixelHeight: rect.height * 20, quality: .large)
         }
@@ -19,9 +24,10 @@ extension OnScreen {
             let one = CellRect(x: rect.x, y: rect.y, width: line, height: rect.height)
             let two = CellRect(x: rect.x + line, y: rect.y, width: rect.width - line, height: rect.height)
             for (frame, clip) in [(1, one), (2, two)] as [(Int64, CellRect)] {
-                let placement = Placement(request: request(frame, rect), rect: rect, clip: clip)
+                let placement = Placement(request: request(frame, rect), rect: rect, overlays: corners, clip: clip)
                 if placement.visible.width > 0 { scene.placements.append(placement) }
                 scene.prefetch.append(request(frame, rect))
+                scene.prefetchOverlays[request(frame, rect)] = corners
             }
             return scene
         }
@@ -70,7 +76,9 @@ extension OnScreen {
             #expect(bench.terminal.pictureMode == .symbols(truecolour: true))
             for (line, column) in [(16, 15), (15, 15), (14, 14)] {
                 let bytes = move(bench, to: line)
-                #expect(bench.fake.touched == Set((0..<8).map { [rect.x + column, rect.y + $0] }))
+                // Where both have the same corner its cells are the same.
+                let all = Set((0..<8).map { [rect.x + column, rect.y + $0] })
+                #expect(bench.fake.touched.isSubset(of: all) && bench.fake.touched.count >= 6)
                 #expect(bytes < 8 * 90, "\(bytes)")
             }
             #expect(move(bench, to: 24) > 0)

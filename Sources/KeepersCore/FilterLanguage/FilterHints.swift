@@ -14,12 +14,12 @@ public struct FilterHints: Equatable, Sendable {
 
     public init(_ model: SessionModel, saved: [String] = []) {
         self.saved = saved.sorted()
-        var cameras: Set<String> = []
-        var lenses: Set<String> = []
-        var serials: Set<String> = []
-        var folders: Set<String> = []
-        var formats: Set<String> = []
-        var dates: Set<Int> = []
+        var cameras = Seen<String>()
+        var lenses = Seen<String>()
+        var serials = Seen<String>()
+        var folders = Seen<String>()
+        var formats = Seen<FileKind>()
+        var dates = Seen<Int>()
         let frames = model.frames
         let clock = SessionClock(frames: frames, clockOffsets: model.rules.clockOffsets)
         for index in frames.indices {
@@ -27,15 +27,15 @@ public struct FilterHints: Equatable, Sendable {
             if let lens = frames[index].header.shot.lens { lenses.insert(lens) }
             if let serial = frames[index].header.shot.serial { serials.insert(serial) }
             folders.insert(frames[index].folder)
-            formats.insert(frames[index].header.kind.rawValue)
+            formats.insert(frames[index].header.kind)
             if let date = clock.date(frames, index) { dates.insert(date) }
         }
-        self.cameras = FilterHints.told(cameras)
-        self.lenses = FilterHints.told(lenses)
-        self.serials = FilterHints.told(serials)
-        self.folders = FilterHints.told(folders)
-        self.formats = formats.sorted()
-        self.dates = dates.sorted().map { FilterValue.days(first: $0, last: $0).printed(.date) }
+        self.cameras = FilterHints.told(cameras.all)
+        self.lenses = FilterHints.told(lenses.all)
+        self.serials = FilterHints.told(serials.all)
+        self.folders = FilterHints.told(folders.all)
+        self.formats = formats.all.map(\.rawValue).sorted()
+        self.dates = dates.all.sorted().map { FilterValue.days(first: $0, last: $0).printed(.date) }
         labels = ColourLabel.allCases.filter { label in model.marks.values.contains { $0.label == label } }.map(\.rawValue)
     }
 
@@ -60,5 +60,17 @@ public struct FilterHints: Equatable, Sendable {
             if case .choice(let choices) = field.shape { return choices }
             return []
         }
+    }
+}
+
+/// A set of few values that come in runs, as those of frames do: most are the one before, and need no hash.
+private struct Seen<Value: Hashable> {
+    private(set) var all: Set<Value> = []
+    private var last: Value?
+
+    mutating func insert(_ value: Value) {
+        guard value != last else { return }
+        last = value
+        all.insert(value)
     }
 }

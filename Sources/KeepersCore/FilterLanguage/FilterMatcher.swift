@@ -117,7 +117,9 @@ private final class FilterCompiler {
             return comparison == .unlike ? { holds($0).negated } : holds
         case .clock(let second, let span):
             let (frames, clock) = (model.frames, clock)
-            let start = clock.time(second: second)
+            var start = clock.time(second: second)
+            // Where the day turns, "before" is the end of it: before midnight is the whole evening, and never nothing.
+            if start == 0, comparison == .below || comparison == .atMost { start = SessionClock.day }
             return compared(comparison, start, start &+ Int64(span) &* 1_000_000_000 &- 1) { clock.time(frames, $0) }
         case .days(let first, let last):
             let (frames, clock) = (model.frames, clock)

@@ -58,6 +58,10 @@ extension SessionState {
     /// `3x`: this frame and the next two in the walk, one undo step; the focus goes to the last of them, and on where the verdict
     /// goes on.
     private mutating func judge(_ command: Command, frames count: Int, _ geometry: Geometry) -> [Effect] {
+        if level == .compare {
+            notice = "of two a verdict is for the one in focus alone; without a count it is"
+            return []
+        }
         let frames = walk(count)
         guard selection == nil, readOnly == nil, hasBegun || !progress.movesFrames, let last = frames.last else {
             return perform(command, geometry: geometry)
@@ -92,6 +96,10 @@ extension SessionState {
     /// The next `count` frames from the focus on, as `l` would walk them.
     private func walk(_ count: Int) -> [FrameID] {
         guard let focus else { return [] }
+        if isTogether {
+            let frames = comparison?.frames ?? []
+            return frames.firstIndex(of: focus).map { Array(frames[$0...].prefix(count)) } ?? []
+        }
         if isInStack, level != .grid {
             guard let at = focusedMembers.firstIndex(of: focus) else { return [] }
             return Array(focusedMembers[at...].prefix(count))
@@ -103,7 +111,9 @@ extension SessionState {
     private mutating func go(toFrame number: Int, _ geometry: Geometry) -> [Effect] {
         notice = nil
         hasBegun = true
-        if isInStack, level != .grid {
+        if isTogether {
+            goTogether(toFrame: number)
+        } else if isInStack, level != .grid {
             moveFocus(to: focusedMembers[min(focusedMembers.count, max(1, number)) - 1])
         } else {
             go(toEntry: min(queue.visible.count, max(1, number)) - 1)

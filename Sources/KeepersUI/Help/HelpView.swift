@@ -1,20 +1,20 @@
 import KeepersCore
 
-/// All keys, from the bindings themselves; in a low window on more than one page.
+/// All keys that do something where the help was opened, from the bindings themselves; in a low window on more than one page.
 enum HelpView {
-    static func pages(_ geometry: Geometry, _ bindings: Bindings) -> Int {
-        (columns(geometry, bindings).count + wide(geometry) - 1) / wide(geometry)
+    static func pages(_ geometry: Geometry, _ bindings: Bindings, _ place: HelpPlace) -> Int {
+        (columns(geometry, bindings, place).count + wide(geometry) - 1) / wide(geometry)
     }
 
-    static func render(_ blank: Paper, page: Int, _ bindings: Bindings) -> Scene {
+    static func render(_ blank: Paper, page: Int, _ bindings: Bindings, _ place: HelpPlace) -> Scene {
         var paper = blank
-        let pages = pages(paper.geometry, bindings)
+        let pages = pages(paper.geometry, bindings, place)
         let page = min(page, pages - 1)
-        let end = paper.write(title(bindings, pages > 1 ? "\(page + 1) of \(pages)" : nil), x: 1, y: 0, paper.accent)
+        let end = paper.write(title(bindings, place, pages > 1 ? "\(page + 1) of \(pages)" : nil), x: 1, y: 0, paper.accent)
         let words = page + 1 < pages ? "any key turns the page, Esc closes" : "any key closes this"
         paper.writeRight([(words, paper.caption)], end: paper.columns - 1, y: 0, from: max(16, end + 2))
         paper.rule(y: 1)
-        let all = columns(paper.geometry, bindings)
+        let all = columns(paper.geometry, bindings, place)
         let columns = all.dropFirst(page * wide(paper.geometry)).prefix(wide(paper.geometry))
         let width = max(20, paper.columns / max(1, min(all.count, wide(paper.geometry))))
         for (index, lines) in columns.enumerated() {
@@ -25,9 +25,9 @@ enum HelpView {
         return paper.scene
     }
 
-    /// `keys`, and the profile and layout where they are not the usual ones.
-    private static func title(_ bindings: Bindings, _ page: String?) -> String {
-        var words = ["keys"]
+    /// `keys`, of which screen, and the profile and layout where they are not the usual ones.
+    private static func title(_ bindings: Bindings, _ place: HelpPlace, _ page: String?) -> String {
+        var words = [place.words.map { "keys \($0)" } ?? "keys"]
         if bindings.profile != .studio { words.append(bindings.profile.rawValue) }
         if bindings.layout != .qwerty { words.append(bindings.layout.rawValue) }
         return (words + (page.map { [$0] } ?? [])).joined(separator: ", ")
@@ -35,8 +35,8 @@ enum HelpView {
 
     private static func wide(_ geometry: Geometry) -> Int { max(1, geometry.columns / 40) }
 
-    private static func columns(_ geometry: Geometry, _ bindings: Bindings) -> [[HelpText.Line]] {
-        arrange(HelpText.sections(bindings), height: max(1, geometry.rows - 2), wide: wide(geometry))
+    private static func columns(_ geometry: Geometry, _ bindings: Bindings, _ place: HelpPlace) -> [[HelpText.Line]] {
+        arrange(HelpText.sections(bindings, place), height: max(1, geometry.rows - 2), wide: wide(geometry))
     }
 
     private static func draw(_ paper: inout Paper, _ line: HelpText.Line, x: Int, y: Int, width: Int) {

@@ -81,14 +81,16 @@ extension SessionState {
     }
 
     private mutating func showAudit(from frame: FrameID) {
-        let entries = (audit?.drawn ?? []).filter { model.frame($0) != nil }.map(Entry.single)
-        queue.enter(Scope(kind: .audit, entries: entries), model)
+        queue.enter(Scope(kind: .audit, entries: auditEntries), model)
         moveFocus(to: frame)
         selection = nil
         level = .loupe
         isInStack = false
         zoom = 0
     }
+
+    /// The frames drawn that are still there.
+    var auditEntries: [Entry] { (audit?.drawn ?? []).filter { model.frame($0) != nil }.map(Entry.single) }
 
     /// A verdict key was pressed on `frames`: also one that confirms what was.
     mutating func noteAudited(_ frames: [FrameID]) {

@@ -64,6 +64,8 @@ extension SessionState {
         return model.duplicates(among: alike?.pairs ?? [], threshold: wanted)
     }
 
+    mutating func duplicateEntries() -> [Entry] { Self.entries(duplicates()) }
+
     /// The group that the queue of duplicates has in focus.
     var focusedDuplicates: DuplicateGroup? {
         guard queue.scope?.kind == .duplicates, let first = focusedMembers.first else { return nil }

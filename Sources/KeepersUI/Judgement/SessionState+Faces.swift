@@ -44,6 +44,16 @@ extension SessionState {
         }
     }
 
+    /// After a restart or an undo: the face that stood in the middle is the one in focus again.
+    mutating func findFaceInView() {
+        guard level == .loupe, zoom > 0, let focus, let faces = model.cards[focus]?.faces else { return }
+        func isNear(_ a: Double, _ b: Double) -> Bool { abs(min(1, max(0, a)) - b) < 1e-6 }
+        let index = faces.firstIndex {
+            isNear($0.box.x + $0.box.width / 2, centreX) && isNear($0.box.y + $0.box.height / 2, centreY)
+        }
+        faceFocus = index.map { FaceFocus(frame: focus, index: $0) }
+    }
+
     /// The person whose face is in focus, among the faces of a sibling; nil where nobody is, or they are not to be found there.
     func faceFollowed(to sibling: FrameID) -> Int? {
         guard let focus, focus != sibling, let index = focusedFace else { return nil }

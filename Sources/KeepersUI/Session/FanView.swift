@@ -184,7 +184,11 @@ enum FanView {
             guard let frame = state.model.frame(members[neighbour]), frame.header.loupePreview != nil else { continue }
             let size = Paper.uprightSize(frame)
             let rect = PictureFit.contain(width: size.width, height: size.height, in: pane, cell: paper.geometry)
-            paper.scene.prefetch.append(Paper.request(frame, rect, paper.geometry, .large))
+            var request = Paper.request(frame, rect, paper.geometry, .large)
+            request.aids = state.overlay.aids
+            paper.scene.prefetch.append(request)
+            let overlays = FaceOverlays.of(frame, in: request, state, paper.theme)
+            if !overlays.isEmpty { paper.scene.prefetchOverlays[request] = overlays }
         }
     }
 }

@@ -78,26 +78,58 @@ extension UnitRect {
 }
 
 extension SessionState {
-    /// What the loupe shows of `frame` now: the wanted picture where it is there, the preview until then.
+    /// What is shown of `frame` now: the wanted picture where it is there, the preview until then. Of two that are compared both or
+    /// neither: a RAW beside a preview would compare the camera's colours and not the frames.
     func shownSource(_ frame: Frame) -> PictureSource {
+        switch level {
+        case .survey, .faces: .preview
+        case .compare where !comparedPair.allSatisfy(hasWanted): .preview
+        case .grid, .fan, .loupe, .compare: hasWanted(frame.id) ? wantedSource : .preview
+        }
+    }
+
+    private var wantedSource: PictureSource {
         switch pictures.choice {
         case .preview: .preview
-        case .jpeg: pictures.facts(frame.id, .pair) == nil || pictures.trouble(frame.id, .pair) != nil ? .preview : .pair
-        case .raw: pictures.hasRaw(frame.id) ? .rawHalf : .preview
+        case .jpeg: .pair
+        case .raw: .rawHalf
         }
+    }
+
+    private func hasWanted(_ frame: FrameID) -> Bool {
+        switch pictures.choice {
+        case .preview: true
+        case .jpeg: pictures.facts(frame, .pair) != nil && pictures.trouble(frame, .pair) == nil
+        case .raw: pictures.hasRaw(frame)
+        }
+    }
+
+    /// Where a RAW may be shown: the person looks at this frame, alone or as one of two.
+    private func isLookedAt(_ frame: FrameID) -> Bool {
+        level == .loupe ? frame == focus : level == .compare && comparedPair.contains(frame)
     }
 
     /// The picture that is wanted and not there yet; nil when it is, or cannot be had.
     func awaitedSource(_ frame: Frame) -> PictureSource? {
-        let wanted: PictureSource
+        let wanted = wantedSource
+        guard wanted != .preview, canHaveWanted(frame) else { return nil }
+        // Of two that are compared the other one must be to be had as well.
+        if level == .compare, !comparedPair.allSatisfy({ model.frame($0).map(canHaveWanted) ?? false }) { return nil }
+        return hasWanted(frame.id) ? nil : wanted
+    }
+
+    /// The one of two that keeps both at their previews; nil where none does.
+    var lackingOfPair: Frame? {
+        guard level == .compare else { return nil }
+        return comparedPair.lazy.compactMap { model.frame($0) }.first { !canHaveWanted($0) }
+    }
+
+    private func canHaveWanted(_ frame: Frame) -> Bool {
         switch pictures.choice {
-        case .preview: return nil
-        case .jpeg: wanted = .pair
-        case .raw: wanted = .rawHalf
+        case .preview: true
+        case .jpeg: frame.pair != nil && pictures.trouble(frame.id, .pair) == nil
+        case .raw: frame.kind.isRaw && pictures.trouble(frame.id, .rawHalf) == nil
         }
-        guard wanted == .pair ? frame.pair != nil : frame.kind.isRaw else { return nil }
-        let isThere = wanted == .pair ? pictures.facts(frame.id, .pair) != nil : pictures.hasRaw(frame.id)
-        return isThere || pictures.trouble(frame.id, wanted) != nil ? nil : wanted
     }
 
     /// Upright size, in its own full pixels, of the picture that `source` is.
@@ -117,18 +149,20 @@ extension SessionState {
     /// `r`: preview, RAW, the JPEG beside it, and round again.
     mutating func nextPicture() {
         guard let focus, let frame = model.frame(focus) else { return }
-        guard level == .loupe else {
-            notice = "r shows the RAW in the loupe: Enter, then r"
+        guard level == .loupe || level == .compare else {
+            let (loupe, key) = (hand.name("Enter"), hand.name("r"))
+            notice = "\(key) shows the RAW in the loupe: \(loupe), then \(key); or of two that are compared"
             return
         }
-        guard frame.kind.isRaw else {
+        guard frame.kind.isRaw || level == .compare else {
             choose(.preview)
             notice = "\(frame.fileName) is no RAW: its one picture is shown"
             return
         }
         switch pictures.choice {
         case .preview: choose(.raw)
-        case .raw: choose(frame.pair == nil ? .preview : .jpeg)
+        case .raw:
+            choose((level == .compare ? comparedPair : [focus]).allSatisfy { model.frame($0)?.pair != nil } ? .jpeg : .preview)
         case .jpeg: choose(.preview)
         }
     }
@@ -139,14 +173,14 @@ extension SessionState {
             notice = "pictures are preview, raw, jpeg"
             return
         }
-        if level != .loupe { openLoupe() }
+        if level != .loupe, level != .compare { openLoupe() }
         choose(choice)
     }
 
     private mutating func choose(_ choice: LargePictures.Choice) {
         pictures.choice = choice
         guard let focus, let frame = model.frame(focus) else { return }
-        pictures.forgetTroubles(of: focus)
+        for id in level == .compare ? comparedPair : [focus] { pictures.forgetTroubles(of: id) }
         notice = PictureText.notice(frame, self)
     }
 
@@ -154,14 +188,15 @@ extension SessionState {
 
     mutating func take(_ facts: PictureFacts, of request: PictureRequest) {
         let wasAwaited = model.frame(request.frame).map { awaitedSource($0) == request.source } ?? false
-        pictures.learn(facts, of: request, isInFocus: request.frame == focus)
-        guard wasAwaited, request.frame == focus, level == .loupe, let frame = model.frame(request.frame) else { return }
+        pictures.learn(facts, of: request, isInFocus: request.frame == focus || isLookedAt(request.frame))
+        guard wasAwaited, isLookedAt(request.frame), let frame = model.frame(request.frame) else { return }
+        if level == .compare, !comparedPair.allSatisfy(hasWanted) { return }
         notice = PictureText.notice(frame, self)
     }
 
     mutating func take(trouble words: String, of request: PictureRequest) {
         pictures.learn(trouble: words, of: request)
-        guard request.frame == focus, level == .loupe, let frame = model.frame(request.frame) else { return }
+        guard isLookedAt(request.frame), let frame = model.frame(request.frame) else { return }
         notice = PictureText.trouble(frame, request.source, words)
     }
 }

@@ -30,6 +30,15 @@ enum LoupeOverlay: String, CaseIterable, Sendable {
 
 extension SessionState {
     mutating func nextOverlay() {
+        if isMixing {
+            let (mode, key) = (comparison?.together.mode.rawValue ?? "", hand.name("d"))
+            notice = "\(mode) mixes two pictures and shows them bare; \(key) leads to a mode with overlays"
+            return
+        }
+        if level == .faces {
+            notice = "the strip shows faces as they are; Enter, then \(hand.name("o")) draws over one"
+            return
+        }
         let all = LoupeOverlay.allCases
         let at = all.firstIndex(of: overlay) ?? 0
         show(all[(at + 1) % all.count])

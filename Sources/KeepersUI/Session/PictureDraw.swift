@@ -12,7 +12,8 @@ extension Paper {
             return pane
         }
         let rect = PictureFit.contain(width: size.width, height: size.height, in: pane, cell: geometry)
-        let request = Paper.request(frame, rect, geometry, quality)
+        var request = Paper.request(frame, rect, geometry, quality)
+        if let state { request.aids = state.overlay.aids }
         let overlays = state.map { FaceOverlays.of(frame, in: request, $0, theme) } ?? []
         scene.placements.append(Placement(request: request, rect: rect, overlays: overlays))
         return rect

@@ -47,8 +47,13 @@ enum PictureText {
 
     /// `RAW`, `RAW half`, `RAW …`, `JPEG`: the footer's word, nil for the preview.
     static func status(_ state: SessionState) -> String? {
-        guard state.level == .loupe, let frame = state.focus.flatMap({ state.model.frame($0) }) else { return nil }
-        if let awaited = state.awaitedSource(frame) { return awaited == .pair ? "JPEG …" : "RAW …" }
+        guard state.level == .loupe || state.level == .compare, let frame = state.focus.flatMap({ state.model.frame($0) }) else {
+            return nil
+        }
+        let looked = state.level == .compare ? state.comparedPair.compactMap { state.model.frame($0) } : [frame]
+        if let awaited = looked.lazy.compactMap({ state.awaitedSource($0) }).first {
+            return awaited == .pair ? "JPEG …" : "RAW …"
+        }
         switch state.shownSource(frame) {
         case .pair: return "JPEG"
         case .raw, .rawHalf: return "RAW"
@@ -66,6 +71,10 @@ enum PictureText {
         let size = state.size(of: source, frame)
         switch source {
         case .preview:
+            if let lacking = state.lackingOfPair {
+                let kind = state.pictures.choice == .raw ? "RAW" : "JPEG"
+                return "\(lacking.fileName) has no \(kind) to show: both previews stay, so that like is compared with like"
+            }
             guard state.pictures.choice != .jpeg || frame.pair != nil else {
                 return "there is no JPEG beside \(frame.fileName); the embedded preview is shown"
             }

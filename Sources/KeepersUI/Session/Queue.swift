@@ -2,11 +2,11 @@ public import KeepersCore
 
 /// A list of its own in place of the queue.
 public struct Scope: Equatable, Sendable {
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: String, Sendable {
         /// The frames drawn for an audit.
         case audit
         /// The groups of near-duplicates.
-        case duplicates
+        case duplicates = "dupes"
     }
     public var kind: Kind
     public var entries: [Entry]

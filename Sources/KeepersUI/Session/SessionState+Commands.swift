@@ -22,7 +22,12 @@ extension SessionState {
         if let effects = carryOutTogether(command, geometry) { return effects }
         switch command {
         case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep: return judge(command)
-        case .repeatVerdict: return lastVerdict.map { judge($0) } ?? []
+        case .repeatVerdict:
+            guard let lastVerdict else {
+                notice = "no verdict to repeat since keepers was opened"
+                return []
+            }
+            return judge(lastVerdict)
         case .undo: return undo()
         case .redo: return redo()
         case .stackEdit(let edit): return editStack(edit)

@@ -25,6 +25,7 @@ extension SessionState {
 
     /// Straight to fit (0), 100 % or 200 %, from anywhere.
     mutating func zoom(to percent: Int) {
+        if level == .compare || level == .survey { return setZoom(percent) }
         let wasFit = level != .loupe || zoom == 0
         if level != .loupe { openLoupe() }
         zoom = percent

@@ -119,9 +119,11 @@ public struct SessionState: Equatable, Sendable {
             declinedClocks.insert(String(key.dropFirst(Self.declinedName.count)))
         }
         queue.resort(model, by: allowed(.rank), keeping: nil)
+        reopenList(view: savedView)
         focus = queue.visible.first.flatMap { face(of: $0.members) }
         if let place = opening.place {
             restore(place)
+            returnIntoStack(view: savedView)
             hasBegun = true
         }
         sayUnwritten()
@@ -162,8 +164,10 @@ public struct SessionState: Equatable, Sendable {
         centreY = place.centreY
         gridTop = max(0, place.top)
         isInStack = level == .fan || (level == .loupe && focus != focusedEntry.flatMap { face(of: $0.members) })
-        if level == .fan, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
+        // A group of duplicates need not be a stack.
+        if level == .fan, focusedMembers.count < 2, model.stack(of: focus ?? FrameID(0)) == nil { level = .grid }
         selection = nil
+        findFaceInView()
     }
 
     mutating func update(_ event: Event, geometry: Geometry) -> [Effect] {

@@ -15,7 +15,8 @@ public enum Spoken {
 
     private static func lines(from old: AppState?, to new: AppState, after event: Event?) -> [String] {
         if new.isHelpOpen != (old?.isHelpOpen ?? false) {
-            return new.isHelpOpen ? SpokenHelp.lines(new.bindings) : ["keys closed"] + SpokenFrame.focus(new.session)
+            return new.isHelpOpen
+                ? SpokenHelp.lines(new.bindings, new.helpPlace) : ["keys closed"] + SpokenFrame.focus(new.session)
         }
         switch new.screen {
         case .browser: return SpokenBrowser.lines(from: old?.browser, to: new.browser)

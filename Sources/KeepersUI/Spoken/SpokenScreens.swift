@@ -2,9 +2,11 @@ import KeepersCore
 
 /// Every key with what it does, one a line.
 enum SpokenHelp {
-    static func lines(_ bindings: Bindings) -> [String] {
-        var out = ["keys; any key closes this"]
-        for line in HelpText.sections(bindings).joined() {
+    static func lines(_ bindings: Bindings, _ place: HelpPlace) -> [String] {
+        var place = place
+        place.isSpoken = true
+        var out = ["keys\(place.words.map { " \($0)" } ?? ""); any key closes this"]
+        for line in HelpText.sections(bindings, place).joined() {
             switch line {
             case .heading(let text): out.append("\(text):")
             case .key(let keys, let words): out.append("\(named(keys)): \(words)")

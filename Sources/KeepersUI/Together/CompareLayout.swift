@@ -58,7 +58,28 @@ struct CompareLayout {
     }
 
     func request(_ frame: Frame, _ state: SessionState) -> PictureRequest {
-        layout(frame, state).request(frame, state: state.looking(at: frame.id))
+        bare(layout(frame, state).request(frame, state: state.looking(at: frame.id)), state)
+    }
+
+    /// The better picture of `frame` that is to come; nil when none is.
+    func better(_ frame: Frame, _ state: SessionState) -> PictureRequest? {
+        layout(frame, state).better(frame, state: state.looking(at: frame.id)).map { bare($0, state) }
+    }
+
+    /// What is drawn over a picture: over a mixture nothing, because nobody could tell whose it is; in a wipe no words, because the
+    /// slider would cut them.
+    func overlays(_ frame: Frame, _ request: PictureRequest, _ state: SessionState, _ theme: Theme) -> [Overlay] {
+        if state.isMixing { return [] }
+        var overlays = FaceOverlays.of(frame, in: request, state, theme)
+        if state.comparison?.together.mode == .wipe { for index in overlays.indices { overlays[index].text = "" } }
+        return overlays
+    }
+
+    private func bare(_ request: PictureRequest, _ state: SessionState) -> PictureRequest {
+        guard state.isMixing else { return request }
+        var request = request
+        request.aids = []
+        return request
     }
 
     private func layout(_ frame: Frame, _ state: SessionState) -> LoupeLayout {

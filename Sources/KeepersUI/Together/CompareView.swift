@@ -139,7 +139,7 @@ enum CompareView {
             rect = layout.rect(of: frame, state)
             let request = layout.request(frame, state)
             paper.scene.placements.append(
-                Placement(request: request, rect: rect, overlays: FaceOverlays.of(frame, in: request, state, paper.theme)))
+                Placement(request: request, rect: rect, overlays: layout.overlays(frame, request, state, paper.theme)))
         }
         if frame.id == state.focus { paper.frame(around: rect, paper.accent, lowerEdge: paper.rows >= 30) }
     }
@@ -152,7 +152,9 @@ enum CompareView {
             let clip = CellRect(
                 x: isChampion ? rect.x : line, y: rect.y, width: isChampion ? line - rect.x : rect.x + rect.width - line,
                 height: rect.height)
-            let placement = Placement(request: layout.request(frame, state), rect: rect, clip: clip)
+            let request = layout.request(frame, state)
+            let placement = Placement(
+                request: request, rect: rect, overlays: layout.overlays(frame, request, state, paper.theme), clip: clip)
             if placement.visible.width > 0 { paper.scene.placements.append(placement) }
         }
     }
@@ -160,7 +162,9 @@ enum CompareView {
     /// One of two that lie over each other.
     private static func over(_ paper: inout Paper, _ state: SessionState, _ frame: Frame, _ layout: CompareLayout) {
         let rect = layout.rect(of: frame, state)
-        paper.scene.placements.append(Placement(request: layout.request(frame, state), rect: rect, clip: rect))
+        let request = layout.request(frame, state)
+        paper.scene.placements.append(
+            Placement(request: request, rect: rect, overlays: layout.overlays(frame, request, state, paper.theme), clip: rect))
     }
 
     private static func blend(
@@ -184,14 +188,17 @@ enum CompareView {
         _ paper: inout Paper, _ state: SessionState, _ comparison: Comparison, _ pair: Pair, _ layout: CompareLayout
     ) {
         let next = [1, -1].compactMap { comparison.next(by: $0) }.compactMap { state.model.frame(comparison.frames[$0]) }
-        for frame in [pair.champion, pair.challenger] + next where frame.header.loupePreview != nil {
-            let request = layout.request(frame, state)
-            if comparison.together.mode == .side {
-                guard !paper.scene.placements.contains(where: { $0.request == request }) else { continue }
-                let overlays = FaceOverlays.of(frame, in: request, state, paper.theme)
-                if !overlays.isEmpty { paper.scene.prefetchOverlays[request] = overlays }
-            }
+        func prepare(_ request: PictureRequest, of frame: Frame) {
+            guard !paper.scene.placements.contains(where: { $0.request == request && $0.blend == nil }) else { return }
+            let overlays = layout.overlays(frame, request, state, paper.theme)
+            if !overlays.isEmpty { paper.scene.prefetchOverlays[request] = overlays }
             paper.scene.prefetch.append(request)
+        }
+        for frame in [pair.champion, pair.challenger] {
+            if let better = layout.better(frame, state) { prepare(better, of: frame) }
+        }
+        for frame in [pair.champion, pair.challenger] + next where frame.header.loupePreview != nil {
+            prepare(layout.request(frame, state), of: frame)
         }
     }
 }

@@ -8,6 +8,15 @@ extension SessionState {
     /// What K keeps: of two that are compared the champion, whichever is in focus; elsewhere the frame in focus.
     var keptFrame: FrameID? { level == .compare ? comparison?.together.champion : focus }
 
+    /// Two pictures are mixed into one, which is shown bare: at the ends of a fade too, so that a step changes nothing but the mixture.
+    var isMixing: Bool {
+        guard level == .compare, let mode = comparison?.together.mode else { return false }
+        return mode == .fade || mode == .difference
+    }
+
+    /// The two that are compared.
+    var comparedPair: [FrameID] { comparison.map { [$0.together.champion, $0.together.challenger] } ?? [] }
+
     // MARK: - In
 
     /// The selection, else the frames that are looked at together already, else the stack in view.

@@ -63,6 +63,15 @@ extension SessionState {
         moveFocus(to: comparison.frames[next])
     }
 
+    /// `3G`: the third of these; of two the third as challenger.
+    mutating func goTogether(toFrame number: Int) {
+        guard let frames = comparison?.frames, !frames.isEmpty else { return }
+        let index = min(frames.count, max(1, number)) - 1
+        guard level == .compare else { return moveFocus(to: frames[index]) }
+        if frames[index] == comparison?.together.champion { return moveFocus(to: frames[index]) }
+        challenge(at: index)
+    }
+
     private mutating func goToEnd(_ isLast: Bool) {
         if let frame = isLast ? comparison?.frames.last : comparison?.frames.first { moveFocus(to: frame) }
     }

@@ -19,6 +19,7 @@ extension SessionState {
     mutating func zoomTogether(_ command: Command, _ geometry: Geometry) -> Bool {
         switch command {
         case .zoom: setZoom(isZoomed ? 0 : 100)
+        case .zoomDouble: setZoom(focus.map { view(of: $0).zoom } == 200 ? 0 : 200)
         case .look:
             setZoom(isZoomed ? 0 : 100)
             if isZoomed { centre(onPerson: comparison?.together.person ?? 0) }
@@ -32,7 +33,7 @@ extension SessionState {
     private var isZoomed: Bool { focus.map { view(of: $0).zoom > 0 } ?? false }
     private var isLinked: Bool { comparison?.isLinked ?? true }
 
-    private mutating func setZoom(_ percent: Int) {
+    mutating func setZoom(_ percent: Int) {
         guard let focus, let comparison else { return }
         if isLinked {
             zoom = percent

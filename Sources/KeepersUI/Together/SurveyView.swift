@@ -2,6 +2,8 @@ import KeepersCore
 
 /// Many frames at once; a verdict hits the framed one alone.
 enum SurveyView {
+    private static let leastForFaces = 12
+
     static func render(_ paper: inout Paper, _ state: SessionState) {
         guard let comparison = state.comparison else { return }
         let layout = SurveyLayout(geometry: paper.geometry, state: state)
@@ -45,7 +47,9 @@ enum SurveyView {
             let looking = state.looking(at: frame.id)
             rect = loupe.rect(of: frame, state: looking)
             let request = loupe.request(frame, state: looking)
-            paper.scene.placements.append(Placement(request: request, rect: rect))
+            // In a lower tile the words would cover the faces; the badge below says the same.
+            let overlays = rect.height >= leastForFaces ? FaceOverlays.of(frame, in: request, state, paper.theme) : []
+            paper.scene.placements.append(Placement(request: request, rect: rect, overlays: overlays))
         }
         if isFocused { paper.frame(around: rect, paper.accent, lowerEdge: false) }
         let y = pane.y + pane.height

@@ -72,6 +72,8 @@ import Testing
         let model = SessionModel(frames: frames)
         func found(_ text: String) throws -> [Int64] { FilterMatcher(try Filter.parse(text), model).frames.map(\.rawValue) }
         #expect(try found("time>08:00") == [9, 12, 20] && found("time<08:00").isEmpty)
+        #expect(try found("time<00:00") == [9, 12, 20] && found("time<=00:00") == [9, 12, 20], "before midnight is the evening")
+        #expect(try found("time=19:00..00:00") == [20] && found("time>00:00") == [9, 12, 20] && found("time=00:00").isEmpty)
         #expect(try found("time<23:00") == [9, 12, 20] && found("time>19:00") == [20] && found("time>23:00").isEmpty)
     }
 
