@@ -152,9 +152,9 @@ enum CommandTable {
                 afterwards, or a folder of photos and sidecars; catalogs in it are read too, and the XMP inside JPEG and DNG where no sidecar
                 speaks for them. Photos that moved are found in the folders by name, time and serial, those of a mirror (export --mirror) in
                 the folder that is given with it and has them at the same places; where a photo is gone, the picture in the catalog's own
-                previews folder counts. Decisions made in this program teach from here, once. What still has pixels is measured, as frames are, and teaches the taste: picks of
-                a burst against what was rejected or passed over. Stopped, it goes on where it was. Catalogs, photos and sidecars stay as
-                they are.
+                previews folder counts. What still has pixels is measured, as frames are, and teaches the taste: picks of a burst against
+                what was rejected or passed over; what was decided in this program teaches from there, once. Stopped, it goes on where it
+                was. Catalogs, photos and sidecars stay as they are.
                 """),
         CommandSpec(
             name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],

@@ -70,7 +70,7 @@ final class CommandSession {
         let names = absent.map(printable).joined(separator: " and ")
         Console.err(
             "keepers: \(names) \(absent.count == 1 ? "is" : "are") not there (is the card in its reader?): this is what was known when it "
-                + "was; its files and sidecars were not looked at")
+                + "was; no file and no sidecar was looked at")
     }
 
     /// Decisions that changed from outside since the session was open the last time, each frame by name.
