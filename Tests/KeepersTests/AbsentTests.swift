@@ -31,7 +31,8 @@ struct AbsentTests {
         ] {
             let run = try desk.run(words)
             #expect(run.code == 0 && run.out == expected, "\(words): \(run)")
-            #expect(run.err.components(separatedBy: line).count == 2 && run.err.contains("no file and no sidecar was looked at"), "\(run.err)")
+            #expect(
+                run.err.components(separatedBy: line).count == 2 && run.err.contains("no sidecar was looked at"), "\(run.err)")
         }
         let absent = try desk.list(card)
         #expect(absent.marks == before.marks && absent.paths == before.paths)

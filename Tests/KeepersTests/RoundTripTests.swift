@@ -357,6 +357,10 @@ struct RoundTripTests {
         print("a foreign edit (\(how)) was shown after \(Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9) s")
         // The same property decided on both sides: a conflict, and neither gives way.
         try save(desk, raws[1], sidecar(#"xmp:Rating="5""#))
+        #expect(
+            pty.hears("\(stem(raws[1])): its stars were changed here (★4) and by another program (★5)"),
+            "\(pty.text.suffix(3000))")
+        pty.type("i")
         #expect(pty.hears("1 conflict"), "\(pty.text.suffix(3000))")
         #expect(try desk.list(card).marks == before)
         // Our own write is no edit of another program's.

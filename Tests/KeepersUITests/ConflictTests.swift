@@ -196,6 +196,20 @@ enum ConflictScreens {
         #expect(player.mark(12).isEmpty && player.screen.contains("DSC_8882 is undecided"))
     }
 
+    /// Where both decided, the change is said by the frame's name as well; it changes no decision.
+    @Test func aConflictThatArisesIsNamed() {
+        let opening = Sample.opening(marks: [FrameID(12): Mark(stars: 4)])
+        var player = Player(Sample.app(columns: 150, rows: 50, opening: opening))
+        player.press("Right")
+        _ = player.app.update(
+            .sights([FrameID(12): ConflictScreens.sight("DSC_8882", base: Mark(stars: 1), theirs: Mark(stars: 5))]))
+        _ = player.app.update(.sidecars(changed: [FrameID(12)], gone: []))
+        #expect(player.screen.contains("DSC_8882: its stars were changed here (★4) and by another program (★5)"))
+        #expect(player.mark(12).stars == 4)
+        player.press("i")
+        #expect(player.screen.contains("1 conflict"))
+    }
+
     @Test func whatWasNotWrittenIsSaidAtTheNextStart() {
         var opening = Sample.opening()
         opening.unwritten = 37

@@ -25,6 +25,17 @@ extension SessionState {
         sidecars.changed.formUnion(changed.filter { model.frame($0) != nil })
         sidecars.gone.formUnion(gone.filter { model.frame($0) != nil })
         sidecars.gone.subtract(changed)
+        sayConflict(changed)
+    }
+
+    /// A change that contradicts a decision made here is said by the frame's name, too; until it is settled the footer counts it.
+    private mutating func sayConflict(_ changed: [FrameID]) {
+        let contested = changed.filter { sidecars.conflicts[$0] != nil }
+        guard conflicts == nil, let first = contested.first, let frame = model.frame(first),
+            let conflict = sidecars.conflicts[first]?.first
+        else { return }
+        let more = contested.count > 1 ? "; \(counted(contested.count - 1, "other frame")) likewise" : ""
+        notice = "\(frame.stem): \(conflict.sentence)\(more)"
     }
 
     mutating func take(adopted stored: StoredStep) {
