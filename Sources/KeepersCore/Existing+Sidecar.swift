@@ -15,6 +15,15 @@ extension Existing {
         if problem != nil { self.mark = Mark() }
     }
 
+    /// The same of what others wrote in them (`own`: without what we wrote): a contradiction that the files do not hold any more is none,
+    /// then what they say now stands.
+    public init(sidecars own: [SidecarValues], now: [SidecarValues]) {
+        self.init(sidecars: own)
+        guard problem != nil else { return }
+        let present = Existing(sidecars: now)
+        if present.problem == nil { self = present } else { problem = present.problem }
+    }
+
     /// Stars set in the camera, for a frame that has no sidecar; nil where none were set.
     public init?(cameraRating: Int?) {
         guard let cameraRating, (1...5).contains(cameraRating) else { return nil }
@@ -26,6 +35,19 @@ extension Existing {
 }
 
 extension SidecarValues {
+    /// What others say: without what an export of ours `wrote`, over what stood there `before`. Where that contradicts itself on the verdict,
+    /// what was changed since our export counts: the older word is one that we had already taken over.
+    public func others(wrote: SidecarValues, before: SidecarValues) -> SidecarValues {
+        let all = withoutOurs(wrote: wrote, before: before)
+        let changed = withoutOurs(wrote: wrote, before: SidecarValues())
+        let news = verdict(from: changed)
+        guard verdict(from: all).conflict != nil, news.conflict == nil, news.mark.verdict != nil else { return all }
+        var values = all
+        (values.pick, values.good) = (changed.pick, changed.good)
+        if all.rating == -1 { (values.rating, values.ratingText) = (changed.rating, changed.ratingText) }
+        return values
+    }
+
     /// Without what an export of ours put in: a property that is still as we `wrote` it counts as it was `before`.
     ///
     /// Otherwise our own verdicts, and the stars and colours that a profile makes of them, would come back as somebody's.

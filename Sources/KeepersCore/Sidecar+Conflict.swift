@@ -62,7 +62,8 @@ extension SidecarSight {
             guard isOpen else { return nil }
             return SidecarConflict(
                 frame: frame, path: path, aspect: aspect, base: base[aspect],
-                yours: isDecided ? SidecarWords(mark)[aspect] : nil, theirs: theirs[aspect], quarrel: quarrels[aspect],
+                yours: isDecided ? SidecarWords(mark)[aspect] : nil, theirs: theirs[aspect],
+                quarrel: quarrels[aspect].map { said[aspect] ?? $0 },
                 token: token(aspect))
         }
     }
@@ -112,17 +113,27 @@ extension Change {
 }
 
 extension UndoHistory {
-    /// What was decided and not undone: setting and clearing both count, what never was a step of the person does not.
+    /// What was decided and not undone: setting and clearing both count, what another program did does not.
     public func decided(among frames: Set<FrameID>? = nil) -> [FrameID: Set<SidecarAspect>] {
         var decided: [FrameID: Set<SidecarAspect>] = [:]
-        for change in undoable.lazy.flatMap(\.inverse) where frames?.contains(change.frame) ?? true {
+        for change in undoable.lazy.filter({ !$0.isForeign }).flatMap(\.inverse) where frames?.contains(change.frame) ?? true {
             if let aspect = change.change.aspect { decided[change.frame, default: []].insert(aspect) }
         }
         return decided
     }
 }
 
-/// The contradictions of one frame's sidecars: `own` without what we wrote, Adobe's name first, with the file's name each.
+/// The contradictions of one frame's sidecars as they are now: among what others say in them (`own`: without what we wrote), and the
+/// words in which the files themselves say it (`said`). What the files do not say any more is none.
+public func sidecarQuarrels(
+    _ own: [(name: String, values: SidecarValues)], now: [(name: String, values: SidecarValues)]
+) -> (quarrels: [SidecarAspect: String], said: [SidecarAspect: String]) {
+    let said = sidecarQuarrels(now)
+    let quarrels = sidecarQuarrels(own).filter { said[$0.key] != nil }
+    return (quarrels, said.filter { quarrels[$0.key] != nil })
+}
+
+/// The contradictions of these sidecars, Adobe's name first, with the file's name each.
 public func sidecarQuarrels(_ own: [(name: String, values: SidecarValues)]) -> [SidecarAspect: String] {
     var quarrels: [SidecarAspect: String] = [:]
     for (name, values) in own {

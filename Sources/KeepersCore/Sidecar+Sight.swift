@@ -10,10 +10,14 @@ public struct SidecarSight: Equatable, Sendable {
     public var stamp: String
     /// Where its own words, or those of a second sidecar, contradict each other: "flag pick and rating -1 (reject)".
     public var quarrels: [SidecarAspect: String]
+    /// The same as the files say it now, with what we wrote: for people. A settlement goes by `quarrels`, which our own write leaves.
+    public var said: [SidecarAspect: String]
 
     public init(
-        path: String, base: SidecarWords, theirs: SidecarWords?, stamp: String = "0", quarrels: [SidecarAspect: String] = [:]
+        path: String, base: SidecarWords, theirs: SidecarWords?, stamp: String = "0", quarrels: [SidecarAspect: String] = [:],
+        said: [SidecarAspect: String] = [:]
     ) {
+        self.said = said
         self.path = path
         self.base = base
         self.theirs = theirs

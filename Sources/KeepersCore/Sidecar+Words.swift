@@ -28,6 +28,17 @@ public struct SidecarWords: Hashable, Sendable {
         }
     }
 
+    /// What a sidecar says in which others wrote `others`, and we the rest.
+    ///
+    /// Where it contradicts itself only because a program changed one of our words and left the other (`xmpDM:pick` -1 beside our
+    /// `xmpDM:good` true), the changed one is what it means.
+    public init(_ values: SidecarValues, others: SidecarValues) {
+        self.init(values)
+        guard KeepersCore.verdict(from: values).conflict != nil else { return }
+        let their = KeepersCore.verdict(from: others)
+        if their.conflict == nil, let verdict = their.mark.verdict { self.verdict = verdict.rawValue }
+    }
+
     public subscript(aspect: SidecarAspect) -> String {
         get {
             switch aspect {

@@ -36,6 +36,11 @@ public struct UndoHistory: Equatable, Sendable {
         public var reason: String
         /// Where the person stood before the step; undo goes back there.
         public var place: Place
+        /// Another program's change in a sidecar: a person can take it back, and did not decide it.
+        public var isForeign = false
+
+        /// Nobody stood anywhere when another program saved a sidecar: only the frame is brought back.
+        func returning(to now: Place) -> Place { isForeign ? now.looking(at: place.frame) : place }
     }
 
     /// A step to commit, and the entry that it takes back.
@@ -60,7 +65,7 @@ public struct UndoHistory: Equatable, Sendable {
 
     /// Follows one step that is durable now.
     public mutating func record(_ stored: StoredStep) {
-        let entry = Entry(
+        var entry = Entry(
             id: stored.id, inverse: apply(stored.step.changes), reason: stored.step.reason, place: stored.step.place)
         switch stored.step.origin {
         case .undo:
@@ -69,15 +74,24 @@ public struct UndoHistory: Equatable, Sendable {
             if let original = take(stored.undoOf, from: &undoable) {
                 undone.reason = original.reason
                 undone.place = original.place
+                undone.isForeign = original.isForeign
             }
             redoable.append(undone)
         case .redo:
             if let undone = take(stored.undoOf, from: &redoable) {
-                undoable.append(Entry(id: entry.id, inverse: entry.inverse, reason: undone.reason, place: undone.place))
+                undoable.append(
+                    Entry(
+                        id: entry.id, inverse: entry.inverse, reason: undone.reason, place: undone.place,
+                        isForeign: undone.isForeign))
             } else {
                 undoable.append(entry)
             }
-        case .sidecar: break
+        case .sidecar:
+            entry.isForeign = true
+            undoable.append(entry)
+            // It takes no redo of the person's away, but another program's older word does not come back over its newer one.
+            let frames = Set(stored.step.changes.map(\.frame))
+            redoable.removeAll { $0.isForeign && $0.inverse.contains { frames.contains($0.frame) } }
         case .user, .commandLine, .replay:
             undoable.append(entry)
             redoable.removeAll()
@@ -93,7 +107,7 @@ public struct UndoHistory: Equatable, Sendable {
     private func propose(_ entry: Entry, _ origin: Step.Origin, from place: Place) -> Proposal {
         Proposal(
             step: Step(changes: entry.inverse, origin: origin, reason: entry.reason, place: place), undoOf: entry.id,
-            returnTo: entry.place)
+            returnTo: entry.returning(to: place))
     }
 
     /// Applies the changes in order and returns what takes them back, in the opposite order.

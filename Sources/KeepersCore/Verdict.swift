@@ -118,7 +118,7 @@ public struct FrameChange: Hashable, Sendable {
 
 /// Everything one key did: one undo step, one durable transaction.
 public struct Step: Equatable, Sendable {
-    /// `sidecar`: another program changed it there, and only it; no key of the person, so no key takes it back.
+    /// `sidecar`: another program changed it there, and only it; undone like any step, but no decision of the person's.
     public enum Origin: String, Sendable { case user, undo, redo, commandLine = "command line", replay, sidecar }
 
     public var changes: [FrameChange]

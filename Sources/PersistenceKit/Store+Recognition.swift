@@ -28,6 +28,21 @@ extension Store {
         return best?.recognition
     }
 
+    /// The session that was opened last from these places, while they are not there to be compared; nil where none was.
+    ///
+    /// One of exactly these goes before one that has more.
+    public func lastSession(at paths: [String]) throws(StoreError) -> Recognition? {
+        var wider: Recognition?
+        for (session, known) in try sessionSources() {
+            let positions = paths.compactMap { path in known.firstIndex { $0.path == path } }
+            guard positions.count == paths.count, !paths.isEmpty, Set(positions).count == positions.count else { continue }
+            let found = Recognition(session: session, positions: positions)
+            if known.count == paths.count { return found }
+            wider = wider ?? found
+        }
+        return wider
+    }
+
     private func isBetter(
         _ recognition: Recognition, _ isSamePlace: Bool, than best: (recognition: Recognition, isSamePlace: Bool)
     ) -> Bool {

@@ -194,6 +194,54 @@ import Testing
         #expect(Array(sidecarQuarrels([("A.xmp", twice)]).keys) == [.colour])
     }
 
+    /// Another program turned the flag and left our other word on it as it was.
+    @Test func aFlagThatWasTurnedBesideAWordOfOursIsWhatTheSidecarMeans() {
+        let wrote = values {
+            $0.pick = 1
+            $0.good = true
+        }
+        for (turned, verdict) in [
+            (values { ($0.pick, $0.good) = (-1, true) }, "reject"), (values { ($0.pick, $0.good) = (1, false) }, "reject"),
+            (values { ($0.pick, $0.good, $0.rating, $0.ratingText) = (1, true, -1, "-1") }, "reject"), (wrote, "pick"),
+        ] {
+            let others = turned.others(wrote: wrote, before: SidecarValues())
+            #expect(SidecarWords(turned, others: others).verdict == verdict, "\(turned)")
+            #expect(sidecarQuarrels([("A.xmp", others)], now: [("A.xmp", turned)]).quarrels.isEmpty)
+        }
+    }
+
+    /// The older reject was taken over, and written by us; a word that was turned since says pick.
+    @Test func whatWasTurnedSinceOurExportCountsOverAnOlderWordOfTheSameProgram() {
+        let before = values { $0.pick = -1 }
+        let wrote = values { ($0.pick, $0.good) = (-1, false) }
+        let turned = values { ($0.pick, $0.good) = (-1, true) }
+        let others = turned.others(wrote: wrote, before: before)
+        #expect(SidecarWords(turned, others: others).verdict == "pick")
+        #expect(sidecarQuarrels([("A.xmp", others)], now: [("A.xmp", turned)]).quarrels.isEmpty)
+        // Two of its own words that it changed both, one against the other, are a contradiction.
+        let both = values { ($0.pick, $0.good) = (1, false) }
+        let quarrel = both.others(wrote: values { ($0.pick, $0.good) = (-1, true) }, before: SidecarValues())
+        #expect(sidecarQuarrels([("A.xmp", quarrel)], now: [("A.xmp", both)]).quarrels[.verdict] != nil)
+    }
+
+    /// What the files do not say any more is not held against anybody; what they say is said in their words of now.
+    @Test func aContradictionIsOneOfTheFilesAsTheyAre() {
+        let before = values { ($0.pick, $0.good) = (-1, true) }
+        let now = values { ($0.pick, $0.good) = (-1, false) }
+        #expect(sidecarQuarrels([("A.xmp", before)], now: [("A.xmp", now)]).quarrels.isEmpty)
+        #expect(Existing(sidecars: [before], now: [now]).problem == nil)
+        #expect(Existing(sidecars: [before], now: [now]).mark.verdict == .reject)
+        let (three, five, two) = (values { $0.rating = 3 }, values { $0.rating = 5 }, values { $0.rating = 2 })
+        let found = sidecarQuarrels([("A.xmp", three), ("A.CR3.xmp", two)], now: [("A.xmp", five), ("A.CR3.xmp", two)])
+        #expect(found.quarrels == [.stars: "A.xmp says ★3, A.CR3.xmp says ★2"])
+        #expect(found.said == [.stars: "A.xmp says ★5, A.CR3.xmp says ★2"])
+        var sight = SidecarSight(path: "A.xmp", base: .nothing, theirs: SidecarWords(five), quarrels: found.quarrels)
+        let token = sight.token(.stars)
+        sight.said = found.said
+        #expect(sight.token(.stars) == token, "a settlement outlives our own write")
+        #expect(sight.conflicts(FrameID(1), mark: Mark(), decided: []).first?.quarrel == found.said[.stars])
+    }
+
     // MARK: - Log
 
     @Test func settlementsReadBackFromTheLog() {
@@ -207,7 +255,7 @@ import Testing
         #expect(!blank.token(.colour).contains(" "))
     }
 
-    @Test func whatIsUndoneIsNotDecidedAndTakingOverIsNoKeyOfThePerson() {
+    @Test func whatAnotherProgramDidIsUndoneLikeAnyStepAndIsNoDecisionOfThePersons() throws {
         let frame = FrameID(1)
         func step(_ number: Int64, _ change: Change, _ origin: Step.Origin, undoOf: Int64? = nil) -> StoredStep {
             StoredStep(
@@ -218,12 +266,51 @@ import Testing
         #expect(history.decided() == [frame: [.stars]])
         history.record(step(2, .stars(4), .sidecar))
         #expect(history.marks[frame]?.stars == 4)
-        #expect(history.undo(from: Place())?.undoOf == StepID(1), "Ctrl-Z takes back the person's own key")
-        history.record(step(3, .stars(0), .undo, undoOf: 1))
-        #expect(history.decided().isEmpty)
-        #expect(history.redo(from: Place()) != nil)
+        // The newest step is theirs: it goes first, and the person's own stands again.
+        let here = Place(screen: .loupe, frame: FrameID(9), filter: "pick", zoom: 100)
+        let proposal = try #require(history.undo(from: here))
+        #expect(proposal.undoOf == StepID(2) && proposal.step.changes == [FrameChange(frame, .stars(2))])
+        history.record(step(3, .stars(2), .undo, undoOf: 2))
+        #expect(history.marks[frame]?.stars == 2 && history.decided() == [frame: [.stars]])
+        #expect(history.redo(from: here)?.step.changes == [FrameChange(frame, .stars(4))])
+        // Another program's newer word: its older one does not come back over it.
         history.record(step(4, .stars(3), .sidecar))
-        #expect(history.redo(from: Place()) != nil, "another program does not take the redo away")
+        #expect(history.redo(from: here) == nil)
+        history.record(step(5, .stars(2), .undo, undoOf: 4))
+        history.record(step(6, .stars(0), .undo, undoOf: 1))
+        #expect(history.decided().isEmpty && history.marks[frame] == nil)
+        history.record(step(7, .label(.red), .sidecar))
+        #expect(history.redo(from: here)?.undoOf == StepID(6), "it takes no redo of the person's away")
+        #expect(history.decided().isEmpty, "what only another program did is no decision here")
+    }
+
+    /// Nobody stood anywhere when another program saved: undo brings the frame into view and changes nothing else.
+    @Test func undoingAnotherProgramsStepKeepsThePlace() throws {
+        let changes = [FrameChange(FrameID(1), .stars(4))]
+        let step = Step(changes: changes, origin: .sidecar, place: Place(frame: FrameID(1)))
+        let history = UndoHistory(log: [StoredStep(id: StepID(1), at: 0, step: step)])
+        let loupe = Place(screen: .loupe, frame: FrameID(9), filter: "pick", sort: "time", zoom: 100)
+        let after = try #require(history.undo(from: loupe)?.returnTo)
+        #expect(after.frame == FrameID(1) && after.screen == .loupe && after.filter == "pick" && after.sort == "time")
+        let pair = Together(frames: [FrameID(8), FrameID(9)], champion: FrameID(8), challenger: FrameID(9))
+        let compared = Place(screen: .compare, frame: FrameID(9), together: pair)
+        let alone = try #require(history.undo(from: compared)?.returnTo)
+        #expect(alone.screen == .grid && alone.together == nil && alone.frame == FrameID(1))
+    }
+
+    @Test func whatAnotherProgramMadeOfFramesIsSaidByName() {
+        let one = ForeignChanges([
+            FrameChange(FrameID(1), .stars(2)), FrameChange(FrameID(1), .verdict(.reject)),
+        ])
+        #expect(one.reason == "another program's reject ★2")
+        #expect(one.sentence { _ in "DSC_8871" } == "DSC_8871: another program made it reject ★2")
+        let cleared = ForeignChanges([
+            FrameChange(FrameID(1), .verdict(nil)), FrameChange(FrameID(1), .stars(0)), FrameChange(FrameID(1), .label(nil)),
+        ])
+        #expect(cleared.made.map(\.words) == ["no verdict no stars no colour"])
+        let many = ForeignChanges((1...5).map { FrameChange(FrameID($0), .stars(Int($0))) })
+        #expect(many.reason == "another program's changes to 5 frames")
+        #expect(many.sentence { "F\($0.rawValue)" } == "another program changed 5 frames: F1 ★1, F2 ★2, F3 ★3 and 2 more")
     }
 
     /// A frame with one conflict says every one of them, and what waits although nobody contests it.

@@ -77,7 +77,8 @@ struct ListTests {
             expectFields(
                 listed.all,
                 [
-                    "session": "text", "sources": "list", "counts": "object", "others": "object", "unlisted": "list",
+                    "session": "text", "sources": "list", "absent": "list", "counts": "object", "others": "object",
+                    "unlisted": "list",
                     "frames": "list",
                 ],
                 "list")

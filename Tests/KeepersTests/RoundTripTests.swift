@@ -24,6 +24,10 @@ struct RoundTripTests {
 
     private func name(_ frame: DemoCard.Truth) -> String { (frame.path as NSString).deletingPathExtension + ".xmp" }
 
+    private func stem(_ frame: DemoCard.Truth) -> String {
+        ((frame.path as NSString).lastPathComponent as NSString).deletingPathExtension
+    }
+
     /// As other programs save: a temporary file, then a rename.
     private func save(_ desk: Desk, _ frame: DemoCard.Truth, _ text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: desk.path("card/\(name(frame))")), options: .atomic)
@@ -148,6 +152,93 @@ struct RoundTripTests {
         #expect(try text(desk, raws[0]) == sidecar(#"xmp:Rating="2""#))
     }
 
+    @Test("another program's change is named, is undone by a key, and then ours waits to be exported again")
+    func foreignStep() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        for word in ["pick", "4"] { try #require(try desk.run("mark", card, raws[0].path, word).code == 0) }
+        try #require(try desk.run("export", card).code == 0)
+        let pty = try terminal(desk, card)
+        try #require(pty.hears("frames"))
+        pty.settle()
+        let name = stem(raws[0])
+        try save(desk, raws[0], sidecar(#"xmp:Rating="2" xmpDM:pick="-1" xmpDM:good="false""#))
+        #expect(pty.hears("\(name): another program made it reject ★2"), "\(pty.text.suffix(3000))")
+        #expect(try desk.list(card).marks[raws[0].path] == "reject 2 -")
+        pty.type("\u{1A}")
+        #expect(pty.hears("undone: another program's reject ★2; \(name) is pick ★4"), "\(pty.text.suffix(3000))")
+        // A new line is heard whole where none stood.
+        pty.type("i")
+        pty.settle()
+        pty.type("\u{1A}")
+        #expect(pty.hears("undone: keepers mark; \(name) is pick"), "\(pty.text.suffix(3000))")
+        pty.type("i")
+        pty.settle()
+        pty.type("\u{12}")
+        #expect(pty.hears("done again: keepers mark; \(name) is pick ★4"), "\(pty.text.suffix(3000))")
+        pty.type("E")
+        #expect(pty.hears("write 1 sidecar"), "\(pty.text.suffix(3000))")
+        pty.type("\u{1B}")
+        pty.settle()
+        pty.type("q")
+        #expect(pty.end() == 0)
+        #expect(try conflicts(desk, card).isEmpty)
+        #expect(try desk.list(card).marks[raws[0].path] == "pick 4 -", "looking again takes nothing over a second time")
+        #expect(try desk.json("export", "--json", card)["written"] as? Int == 1)
+        let written = try text(desk, raws[0])
+        #expect(written.contains(#"xmp:Rating="4""#) && written.contains(#"pick="1""#) && written.contains(#"good="true""#))
+    }
+
+    @Test("a flag turned beside our own other word is taken over, and is no conflict after the next export")
+    func halfTurned() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        for word in ["pick", "4"] { try #require(try desk.run("mark", card, raws[0].path, word).code == 0) }
+        try #require(try desk.run("export", card).code == 0)
+        let first = try text(desk, raws[0])
+        try #require(first.contains(#"pick="1""#) && first.contains(#"good="true""#))
+        try save(desk, raws[0], first.replacingOccurrences(of: #"pick="1""#, with: #"pick="-1""#))
+        #expect(try conflicts(desk, card).isEmpty)
+        #expect(try desk.list(card).marks[raws[0].path] == "reject 4 -")
+        try #require(try desk.run("mark", card, raws[1].path, "pick").code == 0)
+        #expect(try desk.json("export", "--json", card)["written"] as? Int == 2)
+        let second = try text(desk, raws[0])
+        #expect(second.contains(#"pick="-1""#) && second.contains(#"good="false""#), "\(second)")
+        let said = try desk.run("conflicts", card)
+        #expect(said.out == "no conflicts\n", "\(said)")
+        let dry = try desk.run("export", "--dry-run", card)
+        #expect(!dry.out.contains("conflict"), "\(dry)")
+        // The other word turned: it counts as well, and nothing of ours is written over it.
+        try save(desk, raws[0], second.replacingOccurrences(of: #"good="false""#, with: #"good="true""#))
+        #expect(try desk.list(card).marks[raws[0].path] == "pick 4 -")
+        #expect(try desk.json("export", "--json", card)["written"] as? Int == 1)
+        #expect(try conflicts(desk, card).isEmpty)
+        // An undone export brings back a file that contradicts itself: now, and only now, that is said.
+        try #require(try desk.run("undo-export", card).code == 0)
+        let back = try text(desk, raws[0])
+        #expect(back.contains(#"pick="-1""#) && back.contains(#"good="true""#), "\(back)")
+        let contradiction = try desk.run("conflicts", card).out
+        #expect(contradiction.contains("flag reject and good = true"), "\(contradiction)")
+    }
+
+    @Test("a command that only looks shows what another program changed, and says that it did")
+    func looked() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        for frame in raws.prefix(2) { try #require(try desk.run("mark", card, frame.path, "pick").code == 0) }
+        try #require(try desk.run("export", card).code == 0)
+        try save(desk, raws[0], sidecar(#"xmp:Rating="2" xmpDM:pick="-1" xmpDM:good="false""#))
+        let list = try desk.run("list", card, "--json")
+        #expect(list.err.contains("\(raws[0].path): another program made it reject"), "\(list.err)")
+        #expect(try desk.list(card).marks[raws[0].path] == "reject 0 -")
+        #expect(try !desk.run("list", card).err.contains("another program"), "said once")
+        try save(desk, raws[1], sidecar(#"xmpDM:pick="-1" xmpDM:good="false""#))
+        let show = try desk.run("show", card, raws[1].path)
+        #expect(show.out.contains("REJECT") || show.out.contains("reject"), "\(show)")
+        #expect(show.err.contains("\(raws[1].path): another program made it reject"), "\(show)")
+        #expect(try desk.run("journal", card).out.contains("another program's reject"))
+    }
+
     @Test("settling by keys and its undo, played from a script")
     func keys() throws {
         let desk = try Desk()
@@ -261,11 +352,15 @@ struct RoundTripTests {
         try #require(before.values.contains { $0.hasPrefix("pick") })
         let began = DispatchTime.now().uptimeNanoseconds
         try save(desk, raws[5], sidecar(#"xmp:Rating="5""#))
-        #expect(pty.hears("1 sidecar changed by another program"), "\(pty.text.suffix(3000))")
+        #expect(pty.hears("sidecar of \(stem(raws[5])) changed by another program"), "\(pty.text.suffix(3000))")
         #expect(pty.hears("★5 sidecar"))
         print("a foreign edit (\(how)) was shown after \(Double(DispatchTime.now().uptimeNanoseconds - began) / 1e9) s")
         // The same property decided on both sides: a conflict, and neither gives way.
         try save(desk, raws[1], sidecar(#"xmp:Rating="5""#))
+        #expect(
+            pty.hears("\(stem(raws[1])): its stars were changed here (★4) and by another program (★5)"),
+            "\(pty.text.suffix(3000))")
+        pty.type("i")
         #expect(pty.hears("1 conflict"), "\(pty.text.suffix(3000))")
         #expect(try desk.list(card).marks == before)
         // Our own write is no edit of another program's.
@@ -283,7 +378,7 @@ struct RoundTripTests {
         #expect(!String(decoding: pty.output[since...], as: UTF8.self).contains("changed by another program"))
         // What it removes is told, and takes nothing along.
         try FileManager.default.removeItem(atPath: desk.path("card/\(name(raws[5]))"))
-        #expect(pty.hears("1 sidecar removed by another program"), "\(pty.text.suffix(3000))")
+        #expect(pty.hears("sidecar of \(stem(raws[5])) removed by another program"), "\(pty.text.suffix(3000))")
         #expect(try desk.list(card).marks == before)
         pty.type("q")
         #expect(pty.end() == 0)

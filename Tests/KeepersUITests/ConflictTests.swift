@@ -58,10 +58,10 @@ enum ConflictScreens {
         _ = player.app.update(.existing([FrameID(15): Existing(mark: Mark(stars: 5))]))
         _ = player.app.update(.sidecars(changed: [FrameID(15)], gone: []))
         #expect(player.focus == focus && player.session.queue.visible == visible)
-        #expect(player.screen.contains("1 sidecar changed by another program"))
+        #expect(player.screen.contains("sidecar of DSC_8885 changed by another program"))
         // Told until the frame was looked at or the dry run opened.
         player.press("i", "i")
-        #expect(player.screen.contains("1 sidecar changed by another program"))
+        #expect(player.screen.contains("sidecar of DSC_8885 changed by another program"))
         player.press("E")
         _ = player.app.update(.exportPlan(ConflictScreens.plan))
         player.press("Esc")
@@ -173,17 +173,41 @@ enum ConflictScreens {
         #expect(player.commits.isEmpty && player.screen.contains("3 decisions stand"))
     }
 
-    @Test func takenOverChangesAreShownAndNoKeyUndoesThem() {
-        var player = Player(Sample.app(columns: 120, rows: 40, opening: Sample.opening(marks: [FrameID(12): Mark(stars: 2)])))
+    /// The opening's marks came from one step of the person; another program then saves the sidecar.
+    @Test func takenOverChangesAreNamedAndUndoneLikeAnyStep() {
+        var player = Player(
+            Sample.app(columns: 120, rows: 40, opening: Sample.opening(marks: [FrameID(12): Mark(verdict: .pick, stars: 4)])))
+        player.press("Right", "Enter")
+        let level = player.session.level
+        let changes = [FrameChange(FrameID(12), .verdict(.reject)), FrameChange(FrameID(12), .stars(2))]
         let step = Step(
-            changes: [FrameChange(FrameID(12), .stars(4))], origin: .sidecar, reason: "1 sidecar changed by another program")
-        _ = player.app.update(.adopted(StoredStep(id: StepID(2), at: 0, step: step)))
-        #expect(player.mark(12).stars == 4)
-        let count = player.commits.count
+            changes: changes, origin: .sidecar, reason: ForeignChanges(changes).reason, place: Place(frame: FrameID(12)))
+        _ = player.app.update(.adopted(StoredStep(id: StepID(900), at: 0, step: step)))
+        #expect(player.mark(12) == Mark(verdict: .reject, stars: 2))
+        #expect(player.screen.contains("DSC_8882: another program made it reject ★2"))
         player.press("Ctrl-Z")
-        #expect(
-            player.commits.count == count + 1
-                && player.commits.last?.changes.contains(FrameChange(FrameID(12), .stars(0))) == true)
+        #expect(player.mark(12) == Mark(verdict: .pick, stars: 4))
+        #expect(player.screen.contains("undone: another program's reject ★2; DSC_8882 is pick ★4"))
+        #expect(player.focus == 12 && player.session.level == level, "the frame is shown, the screen stays")
+        player.press("Ctrl-R")
+        #expect(player.mark(12) == Mark(verdict: .reject, stars: 2))
+        #expect(player.screen.contains("done again: another program's reject ★2; DSC_8882 is reject ★2"))
+        player.press("Ctrl-Z", "Ctrl-Z")
+        #expect(player.mark(12).isEmpty && player.screen.contains("DSC_8882 is undecided"))
+    }
+
+    /// Where both decided, the change is said by the frame's name as well; it changes no decision.
+    @Test func aConflictThatArisesIsNamed() {
+        let opening = Sample.opening(marks: [FrameID(12): Mark(stars: 4)])
+        var player = Player(Sample.app(columns: 150, rows: 50, opening: opening))
+        player.press("Right")
+        _ = player.app.update(
+            .sights([FrameID(12): ConflictScreens.sight("DSC_8882", base: Mark(stars: 1), theirs: Mark(stars: 5))]))
+        _ = player.app.update(.sidecars(changed: [FrameID(12)], gone: []))
+        #expect(player.screen.contains("DSC_8882: its stars were changed here (★4) and by another program (★5)"))
+        #expect(player.mark(12).stars == 4)
+        player.press("i")
+        #expect(player.screen.contains("1 conflict"))
     }
 
     @Test func whatWasNotWrittenIsSaidAtTheNextStart() {

@@ -25,11 +25,23 @@ extension SessionState {
         sidecars.changed.formUnion(changed.filter { model.frame($0) != nil })
         sidecars.gone.formUnion(gone.filter { model.frame($0) != nil })
         sidecars.gone.subtract(changed)
+        sayConflict(changed)
+    }
+
+    /// A change that contradicts a decision made here is said by the frame's name, too; until it is settled the footer counts it.
+    private mutating func sayConflict(_ changed: [FrameID]) {
+        let contested = changed.filter { sidecars.conflicts[$0] != nil }
+        guard conflicts == nil, let first = contested.first, let frame = model.frame(first),
+            let conflict = sidecars.conflicts[first]?.first
+        else { return }
+        let more = contested.count > 1 ? "; \(counted(contested.count - 1, "other frame")) likewise" : ""
+        notice = "\(frame.stem): \(conflict.sentence)\(more)"
     }
 
     mutating func take(adopted stored: StoredStep) {
         model.apply(stored.step.changes)
         history.record(stored)
+        notice = ForeignChanges(stored.step.changes).sentence { model.frame($0)?.stem ?? "a frame" }
         findConflicts(Set(stored.step.changes.map(\.frame)))
     }
 
@@ -74,14 +86,35 @@ extension SessionState {
         sidecars.gone.subtract(frames)
     }
 
-    /// `2 sidecars changed by another program, 1 removed`; nil where nothing did.
+    /// `2 sidecars changed by another program, 1 removed`, one by its frame's name; nil where nothing did.
     var sidecarWords: String? {
         let (changed, gone) = (sidecars.changed.count, sidecars.gone.count)
         switch (changed, gone) {
         case (0, 0): return nil
-        case (_, 0): return "\(counted(changed, "sidecar")) changed by another program"
-        case (0, _): return "\(counted(gone, "sidecar")) removed by another program"
+        case (_, 0): return "\(named(sidecars.changed)) changed by another program"
+        case (0, _): return "\(named(sidecars.gone)) removed by another program"
         default: return "\(counted(changed, "sidecar")) changed by another program, \(grouped(gone)) removed"
         }
+    }
+
+    private func named(_ frames: Set<FrameID>) -> String {
+        guard frames.count == 1, let frame = frames.first.flatMap({ model.frame($0) }) else {
+            return counted(frames.count, "sidecar")
+        }
+        return "sidecar of \(truncatedHead(frame.stem, 20))"
+    }
+
+    /// What a frame is after an undo or redo of one step, so that its words are true whatever others did meanwhile; empty for many frames.
+    ///
+    /// `; DSC_8871 is pick ★4`, `; DSC_8871 is undecided`, `; DSC_8871 is ✕ reject ★2 sidecar`.
+    func standing(after changes: [FrameChange]) -> String {
+        let decided = changes.filter { $0.change.isDecision }
+        guard let first = decided.first?.frame, decided.allSatisfy({ $0.frame == first }), let frame = model.frame(first) else {
+            return ""
+        }
+        let mark = model.mark(first)
+        var words = [mark.verdict?.rawValue, mark.stars > 0 ? "★\(mark.stars)" : nil, mark.label?.rawValue].compactMap { $0 }
+        if words.isEmpty { words = [ExistingText.short(first, model) ?? "undecided"] }
+        return "; \(truncatedHead(frame.stem, 20)) is \(words.joined(separator: " "))"
     }
 }

@@ -141,7 +141,7 @@ extension SessionState {
         }
         let effects = send(proposal.step, undoOf: proposal.undoOf)
         restore(proposal.returnTo)
-        notice = "\(word): \(proposal.step.reason)"
+        notice = "\(word): \(proposal.step.reason)\(standing(after: proposal.step.changes))"
         return effects
     }
 

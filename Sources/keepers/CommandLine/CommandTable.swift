@@ -47,7 +47,8 @@ enum CommandTable {
                 OptionSpec(
                     name: "sort", value: "KEY", help: "rank (default), time, name, stars, sharpness, exposure, disputed or value"),
             ],
-            summary: "list the frames, best first; reads the card when it is new, measures nothing", details: filterDetails),
+            summary: "list the frames, best first; reads the card when it is new, measures nothing",
+            details: filterDetails + "\n\nWith the card out of its reader it lists what is known of it, and says so."),
         CommandSpec(
             name: "show", operands: "PATH... FRAME", minimum: 2, maximum: 17, options: [json],
             summary: "everything known about one frame and why it stands where it stands"),
@@ -149,10 +150,11 @@ enum CommandTable {
             details: """
                 PATH is a catalog (Lightroom's .lrcat, darktable's library.db, digiKam's digikam4.db), read from a private copy that is removed
                 afterwards, or a folder of photos and sidecars; catalogs in it are read too, and the XMP inside JPEG and DNG where no sidecar
-                speaks for them. Photos that moved are found in the folders by name, time and serial; where a photo is gone, the picture in
-                the catalog's own previews folder counts. What still has pixels is measured, as frames are, and teaches the taste: picks of
-                a burst against what was rejected or passed over. Stopped, it goes on where it was. Catalogs, photos and sidecars stay as
-                they are.
+                speaks for them. Photos that moved are found in the folders by name, time and serial, those of a mirror (export --mirror) in
+                the folder that is given with it and has them at the same places; where a photo is gone, the picture in the catalog's own
+                previews folder counts. What still has pixels is measured, as frames are, and teaches the taste: picks of a burst against
+                what was rejected or passed over; what was decided in this program teaches from there, once. Stopped, it goes on where it
+                was. Catalogs, photos and sidecars stay as they are.
                 """),
         CommandSpec(
             name: "receipt", operands: "[PATH...]", minimum: 0, maximum: 16, options: [json],

@@ -26,8 +26,6 @@ struct CommandSpec: Sendable {
     var details: String = ""
 
     /// Says once, on stderr, when faces are not measured here.
-    /// What only another program changed in a sidecar is taken over by commands that decide or hand over, not by those that look.
-    var takesOver: Bool { ["mark", "export", "conflicts", "settle"].contains(name) }
     var speaksOfModels: Bool { name == "score" || name == "list" }
 }
 

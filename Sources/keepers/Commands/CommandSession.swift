@@ -8,17 +8,33 @@ final class CommandSession {
     private(set) var model = SessionModel()
     private(set) var history = UndoHistory()
 
-    /// Opens the session, reads what is new on the card, and measures only where `measures`.
-    init(_ paths: [String], _ invocation: Invocation, _ setting: Setting, measures: Bool) throws(Failure) {
+    /// The given sources that are not there: then all of the session is from the store.
+    private(set) var absent: [String] = []
+
+    /// Opens the session, reads what is new on the card, and measures only where `measures`; `fromStore`: where the card is not there, what
+    /// the store knows of it will do.
+    init(
+        _ paths: [String], _ invocation: Invocation, _ setting: Setting, measures: Bool, fromStore: Bool = false
+    ) throws(Failure) {
         program = try Program(setting, retriesModels: measures)
         program.measures = measures
-        program.adopts = invocation.command.takesOver
+        program.adopts = true
+        if fromStore {
+            absent = try program.openAbsent(paths)
+            if !absent.isEmpty {
+                sayAbsent()
+                try reload()
+                return
+            }
+        }
         var trouble: String?
         var said = CommandProgress()
+        var adopted: [StoredStep] = []
         program.report = { event in
             switch event {
             case .notice(let text): trouble = text
             case .progress(let progress): said.show(progress)
+            case .adopted(let step): adopted.append(step)
             default: break
             }
         }
@@ -27,6 +43,10 @@ final class CommandSession {
         Console.progress(nil)
         if let failure = program.ingest?.failure { throw Failure(failure) }
         for text in program.ingest?.unlisted ?? [] { Console.err("keepers: \(text)") }
+        for step in adopted { say(adopted: step) }
+        program.report = { [weak self] event in
+            if case .adopted(let step) = event { self?.say(adopted: step) }
+        }
         if let trouble, trouble != program.modelsMissing { Console.err("keepers: \(trouble)") }
         if invocation.command.speaksOfModels, let missing = program.modelsMissing { Console.err("keepers: \(missing)") }
         try reload()
@@ -44,6 +64,23 @@ final class CommandSession {
         } catch {
             throw Failure(error.message)
         }
+    }
+
+    private func sayAbsent() {
+        let names = absent.map(printable).joined(separator: " and ")
+        Console.err(
+            "keepers: \(names) \(absent.count == 1 ? "is" : "are") not there (is the card in its reader?): this is what was known when it "
+                + "was; no file and no sidecar was looked at")
+    }
+
+    /// Decisions that changed from outside since the session was open the last time, each frame by name.
+    private func say(adopted step: StoredStep) {
+        let made = ForeignChanges(step.step.changes).made
+        for one in made.prefix(10) {
+            let name = program.session?.frames[one.frame].map { printable($0.path) } ?? "a frame"
+            Console.err("keepers: \(name): another program made it \(one.words)")
+        }
+        if made.count > 10 { Console.err("keepers: … and \(grouped(made.count - 10)) more; 'keepers journal' lists them") }
     }
 
     var session: CardSession { program.session! }

@@ -10,7 +10,10 @@ enum ExportElsewhere {
     /// False where the command line asks for none of them.
     static func run(_ invocation: Invocation, _ setting: Setting, _ profile: ExportProfile) throws(Failure) -> Bool {
         guard forms.contains(where: invocation.has) || !(invocation["json"] ?? "").isEmpty else { return false }
-        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        // Lists need no card: the decisions are in the store.
+        let needsCard = ["to", "mirror", "copy", "sheet"].contains(where: invocation.has)
+        let session = try CommandSession(
+            invocation.operands, invocation, setting, measures: false, fromStore: !needsCard)
         defer { session.program.leave() }
         let chosen = try ChosenFrames(session, FilterOption(invocation))
         var complaints: [String] = []

@@ -4,7 +4,8 @@ import PersistenceKit
 /// `keepers journal`: the decisions as text, brought onto another card, or compared with somebody else's.
 enum JournalCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
-        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        let session = try CommandSession(
+            invocation.operands, invocation, setting, measures: false, fromStore: !invocation.has("apply"))
         defer { session.program.leave() }
         if let file = invocation["apply"] { return try apply(try read(file), session, isDry: invocation.has("dry-run")) }
         if let file = invocation["diff"] {

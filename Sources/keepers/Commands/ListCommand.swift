@@ -6,7 +6,8 @@ enum ListCommand {
         let filter = FilterOption(invocation)
         try filter.checkEarly()
         let key = try sortKey(invocation["sort"])
-        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        let session = try CommandSession(
+            invocation.operands, invocation, setting, measures: false, fromStore: true)
         print(
             session, try filter.matcher(session), key, isFiltered: invocation["filter"] != nil, json: invocation.has("json"))
         session.program.leave()
@@ -49,7 +50,7 @@ enum ListCommand {
         let others = session.program.ingest?.others ?? [:]
         return .object([
             ("session", .text(session.session.name)),
-            ("sources", .list(session.session.sources.map(JSON.text))),
+            ("sources", .list(session.session.sources.map(JSON.text))), ("absent", .list(session.absent.map(JSON.text))),
             (
                 "counts",
                 .object([

@@ -10,7 +10,8 @@ enum ReceiptCommand {
     }
 
     private static func given(_ invocation: Invocation, _ setting: Setting) throws(Failure) -> Receipt {
-        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        let session = try CommandSession(
+            invocation.operands, invocation, setting, measures: false, fromStore: true)
         defer { session.program.leave() }
         guard let id = session.session.id else { throw Failure("no session is open") }
         let desk = ReceiptDesk(store: session.program.store, session: id, name: session.session.name, model: session.model)

@@ -3,7 +3,8 @@ import KeepersCore
 /// `keepers show`: one frame and why it stands where it stands.
 enum ShowCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
-        let session = try CommandSession(Array(invocation.operands.dropLast()), invocation, setting, measures: false)
+        let session = try CommandSession(
+            Array(invocation.operands.dropLast()), invocation, setting, measures: false, fromStore: true)
         let frame = try session.frame(named: invocation.operands.last ?? "")
         if invocation.has("json") {
             Console.out(session.json.details(frame).serialized(indent: 1))

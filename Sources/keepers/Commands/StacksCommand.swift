@@ -7,7 +7,9 @@ enum StacksCommand {
         let threshold = try number(invocation, "dupe-threshold", 0...0.5)
         let filter = FilterOption(invocation)
         try filter.checkEarly()
-        let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
+        let session = try CommandSession(
+            invocation.operands, invocation, setting, measures: false,
+            fromStore: !invocation.has("gap") && !invocation.has("dupe-threshold"))
         var rules = session.model.rules
         if let gap { rules.gap = Int64((gap * 1e9).rounded()) }
         if let threshold { rules.duplicateThreshold = threshold }

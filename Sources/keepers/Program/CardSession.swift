@@ -62,6 +62,19 @@ final class CardSession {
         if let summary = try summary() { name = summary.name }
     }
 
+    /// Loads what the store knows of `session` while its card is not there: `why` nothing can be written.
+    func adopt(absent recognition: Recognition, why: String) throws(StoreError) {
+        positions = recognition.positions
+        id = recognition.session
+        readOnly = why
+        for frame in try store.frames(in: recognition.session) { frames[frame.id] = frame }
+        cards = try store.cards(in: recognition.session, model: models.model)
+        hideOtherSources()
+        sources = try store.sources(of: recognition.session).map(\.path)
+        existing = frames.compactMapValues { Existing(cameraRating: $0.shot.cameraRating) }
+        if let summary = try summary() { name = summary.name }
+    }
+
     /// Another card of the session is another evening's work until it is given too; its verdicts stay where they are.
     private func hideOtherSources() { frames = frames.filter { positions.contains($0.value.source) } }
 

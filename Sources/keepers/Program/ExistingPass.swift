@@ -131,9 +131,12 @@ final class ExistingPass {
             let words = refusal.sentence.split(separator: ";").first.map(String.init) ?? refusal.sentence
             return Existing(problem: "its sidecar does not count: \(words)")
         }
-        let own = ours(readouts, frame, root).compactMap { readout in ledger.foreignWords(readout, frame.id) }
+        let read = ours(readouts, frame, root)
+        let own = read.compactMap { readout in ledger.foreignWords(readout, frame.id) }
         // A sidecar that went away in between, or another file's, leaves what the camera says.
-        return own.isEmpty ? Existing(cameraRating: frame.shot.cameraRating) ?? Existing() : Existing(sidecars: own)
+        return own.isEmpty
+            ? Existing(cameraRating: frame.shot.cameraRating) ?? Existing()
+            : Existing(sidecars: own, now: read.compactMap(\.values))
     }
 
     private func show(_ found: [FrameID: Existing]) {

@@ -94,7 +94,8 @@ final class ExportUndo {
             return
         }
         // What stands there again is what both sides agreed on before the export.
-        let before = StoredBase(last: nil, original: nil, agreed: stored.original.map(SidecarWords.init) ?? .nothing)
+        let before = StoredBase(
+            last: nil, original: nil, agreed: stored.stood ?? stored.original.map(SidecarWords.init) ?? .nothing)
         let row = SidecarBase(
             frame: base.frame, path: base.path, readHash: Digest(of: original).bytes, original: nil, values: before.wire)
         try? session.store.saveBases([row], in: id)

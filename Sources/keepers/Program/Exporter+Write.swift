@@ -128,13 +128,17 @@ extension Exporter {
             let standing = outcome.original.map { Digest(of: $0).bytes }
             // What another program saved after our last export is its work: undo goes back to that, not behind it.
             let known = bases[frame].flatMap { $0.writtenHash != nil && $0.writtenHash == standing ? $0 : nil }
-            let first = known == nil ? readouts[frame]?.values : known.flatMap { try? StoredBase(wire: $0.values) }?.original
+            let before = known.flatMap { try? StoredBase(wire: $0.values) }
+            let now = readouts[frame]?.values
+            // Words of ours that it left standing are not its own.
+            let first = known == nil ? now.map { bases[frame]?.others($0, readouts[frame]?.digest) ?? $0 } : before?.original
+            let stood = known == nil ? now.map(SidecarWords.init) : before?.stood ?? before?.original.map(SidecarWords.init)
             return SidecarBase(
                 frame: frame, path: outcome.path, readHash: standing ?? [],
                 original: known == nil ? outcome.original : known?.original,
                 values: StoredBase(
-                    last: readouts[frame]?.values, original: first, intent: outcome.edited.map { Digest(of: $0).bytes },
-                    agreed: bases[frame].flatMap { try? StoredBase(wire: $0.values) }?.agreed
+                    last: now, original: first, intent: outcome.edited.map { Digest(of: $0).bytes },
+                    agreed: bases[frame].flatMap { try? StoredBase(wire: $0.values) }?.agreed, stood: stood
                 ).wire,
                 writtenHash: known?.writtenHash)
         }
@@ -156,8 +160,8 @@ extension Exporter {
         outcomes.append(SidecarOutcome(path: outcome.path, end: .written))
         written[frame] = digest
         guard var base = bases[frame] else { return nil }
-        let original = (try? StoredBase(wire: base.values))?.original
-        base.values = StoredBase(last: outcome.values, original: original).wire
+        let stored = try? StoredBase(wire: base.values)
+        base.values = StoredBase(last: outcome.values, original: stored?.original, stood: stored?.stood).wire
         base.readHash = digest.bytes
         base.writtenHash = digest.bytes
         bases[frame] = base

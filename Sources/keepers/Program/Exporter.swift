@@ -225,6 +225,7 @@ final class Exporter {
         let row = known(frame.id)
         var sight = SidecarSight(
             path: readout.path, values: values, digest: readout.digest, row: row, quarrels: quarrels(frame.id) ?? [:])
+        if target == nil { sight.said = session.sights[frame.id]?.said ?? [:] }
         // A sidecar elsewhere is seen for the first time here: what it says is where a merge begins.
         if target != nil, row == nil { sight.base = SidecarWords(values) }
         return sight

@@ -135,8 +135,11 @@ final class HistoryPass {
         var source = listed
         guard source.failure == nil else { return sources.append(source) }
         do throws(Failure) {
-            let decisions = try folder.decisions()
-            siblings += try folder.siblings(of: decisions).map { ($0, sources.count) }
+            let others = folders.filter { $0 !== folder }
+            let decisions = try folder.decisions(besides: others)
+            // A mirror's photos lie in another folder, and so do those that were passed over beside them.
+            let hosts = [folder] + others.filter { host in decisions.contains { host.holds($0.path) } }
+            for host in hosts { siblings += try host.siblings(of: decisions).map { ($0, sources.count) } }
             source.notes = folder.notes + source.notes
             take(source, decisions)
         } catch {

@@ -16,6 +16,8 @@ struct PastLesson {
     /// What was learned from all examples together; nil where they are too few.
     var head: TasteHead?
     var isOn = true
+    /// Photos among them that were decided on in this program: they teach from there.
+    var knownHere = 0
 
     /// The taste was taught, and by these decisions, too.
     var isLearned: Bool { head != nil && !origins.past.isEmpty }
@@ -41,16 +43,17 @@ struct PastLesson {
             photos: studio.total, measured: studio.measured, fresh: studio.fresh, problems: studio.problems,
             missing: studio.missing)
         do throws(StoreError) {
-            try lesson.train(TasteSource(store: store), model: studio.model)
+            try lesson.train(TasteSource(store: store), model: studio.model, photos: studio.numbers)
         } catch {
             throw Failure(error.message)
         }
         return lesson
     }
 
-    private mutating func train(_ source: TasteSource, model: String) throws(StoreError) {
+    private mutating func train(_ source: TasteSource, model: String, photos: Set<Int64>) throws(StoreError) {
         let lessons = try TasteLessons(source, model: model)
         origins = lessons.origins
+        knownHere = lessons.knownHere.intersection(photos).count
         isOn = try source.isOn()
         guard !origins.past.isEmpty else { return }
         head = TasteTrainer.train(lessons.scenes, after: try source.head(model: model)?.head)
@@ -63,6 +66,12 @@ struct PastLesson {
         lines.append(
             "\(grouped(measured)) of \(counted(photos, "photo")) that can teach are measured (\(grouped(fresh)) just now).")
         if let missing { lines.append(missing + ".") }
+        if knownHere > 0 {
+            let words =
+                knownHere == 1
+                ? "was decided on in this program, too: it teaches" : "were decided on in this program, too: they teach"
+            lines.append("\(grouped(knownHere)) of them \(words) from there, and not twice.")
+        }
         lines.append("\(counted(origins.examples, "example")): \(printable(origins.words)).")
         lines.append(verdict)
         return lines
@@ -70,6 +79,9 @@ struct PastLesson {
 
     private var verdict: String {
         guard let head else {
+            if origins.past.isEmpty, knownHere > 0 {
+                return "Their decisions are known from this program already, so there was nothing new for the taste to learn."
+            }
             return origins.past.isEmpty
                 ? "No burst among them has a pick beside something rejected or passed over: the taste learned nothing from them."
                 : "The taste did not learn yet: \(TasteTrainer.leastExamples) examples are the least."
@@ -87,7 +99,7 @@ struct PastLesson {
         return .object([
             ("photos", .int(photos)), ("measured", .int(measured)), ("measuredNow", .int(fresh)),
             ("problems", .list(problems.map(JSON.text))), ("examples", .int(origins.examples)),
-            ("fromThisProgram", .int(origins.own)),
+            ("fromThisProgram", .int(origins.own)), ("knownHere", .int(knownHere)),
             ("from", .list(origins.past.map { .object([("source", .text($0.source)), ("examples", .int($0.examples))]) })),
             (
                 "agreement",

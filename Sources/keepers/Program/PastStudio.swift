@@ -19,6 +19,8 @@ final class PastStudio {
     private var photos: [Int: PastPhoto] = [:]
     /// Photos of the shelf.
     var total: Int { shelf.items.count }
+    /// Their numbers in the store.
+    var numbers: Set<Int64> { Set(photos.values.map(\.id)) }
     /// Those among them with measures, and those measured just now.
     private(set) var measured = 0
     private(set) var fresh = 0

@@ -55,9 +55,27 @@ struct Places: Sendable {
             defer { free(resolved) }
             return String(cString: resolved)
         }
+        // What is not there is named by the folder that would hold it: /media/card/ is /media/card.
+        let parts = path.split(separator: "/")
+        if let last = parts.last, last != ".", last != ".." {
+            let parent = parts.dropLast().joined(separator: "/")
+            let folder = path.hasPrefix("/") ? "/" + parent : parent.isEmpty ? "." : parent
+            if let resolved = realpath(folder, nil) {
+                defer { free(resolved) }
+                let top = String(cString: resolved)
+                return (top == "/" ? "" : top) + "/" + last
+            }
+        }
         if path.hasPrefix("/") { return path }
         guard let current = getcwd(nil, 0) else { return path }
         defer { free(current) }
         return String(cString: current) + "/" + path
+    }
+
+    /// Nothing lies there: no card, or a mount whose card was pulled out.
+    static func isAbsent(_ path: String) -> Bool {
+        var facts = stat()
+        guard stat(path, &facts) != 0 else { return false }
+        return [ENOENT, ENOTDIR, ENOTCONN, ENODEV, ENXIO, EIO, ESTALE, ENOMEDIUM].contains(errno)
     }
 }

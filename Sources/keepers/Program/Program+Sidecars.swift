@@ -12,13 +12,11 @@ extension Program {
         existing.look(at: Set(heard.changes.flatMap { owners.frames($0.root, $0.path) }), paths: heard.changes)
     }
 
-    /// What only another program changed becomes a step that no key of the person stands for; false where nothing was kept.
+    /// What only another program changed becomes a step of its own, undone like any other; false where nothing was kept.
     func adopt(_ changes: [FrameChange]) -> Bool {
         guard adopts, let session, let id = session.id, session.readOnly == nil, let first = changes.first else { return false }
-        let frames = Set(changes.map(\.frame)).count
         let step = Step(
-            changes: changes, origin: .sidecar, reason: "\(counted(frames, "sidecar")) changed by another program",
-            place: Place(frame: first.frame))
+            changes: changes, origin: .sidecar, reason: ForeignChanges(changes).reason, place: Place(frame: first.frame))
         do throws(StoreError) {
             report(.adopted(try store.commit(step, model: session.models.model, in: id)))
         } catch {

@@ -24,7 +24,7 @@ final class Program {
     var measures = true
     /// Learns the taste meanwhile; commands that only look do not.
     var learns = false
-    /// Takes over what only another program changed in a sidecar; commands that only look do not.
+    /// Takes over what only another program changed in a sidecar.
     var adopts = false
     /// Listens to what other programs do to the sidecars while the session is open.
     var watches = false
@@ -81,6 +81,27 @@ final class Program {
         let ingest = IngestPass(session, volumes: volumes, holder: holder, now: Clock.monotonic)
         self.ingest = ingest
         ingest.begin()
+    }
+
+    /// Opens a session from the store alone, where a source of it is not there now; which ones, or none where all are there or the store
+    /// knows none of them.
+    func openAbsent(_ paths: [String]) throws(Failure) -> [String] {
+        var roots: [String] = []
+        for path in paths.map(Places.absolute) where !roots.contains(path) { roots.append(path) }
+        let absent = roots.filter(Places.isAbsent)
+        guard !absent.isEmpty else { return [] }
+        leave()
+        do throws(StoreError) {
+            guard let known = try store.lastSession(at: roots) else { return [] }
+            // Nothing is asked of its helpers.
+            let session = CardSession(store: store, places: places, link: link, roots: [], workers: 1, models: models)
+            try session.adopt(
+                absent: known, why: "\(printable(absent[0])) is not there; is the card in its reader? Nothing was changed")
+            self.session = session
+        } catch {
+            throw Failure(error.message)
+        }
+        return absent
     }
 
     /// Frames go to the screens and, where they need measuring, to the workers.

@@ -69,16 +69,26 @@ final class SidecarFolderPass {
     }
 
     /// What the sidecars below the folder say, and the photos that have none in themselves; each photo once.
-    func decisions() throws(Failure) -> [PastDecision] {
-        let readouts = try readSidecars()
+    ///
+    /// `others`: where the photos of a mirror may lie, which holds sidecars only.
+    func decisions(besides others: [SidecarFolderPass] = []) throws(Failure) -> [PastDecision] {
         var spoken: [String: [SidecarValues]] = [:]
-        for (path, values) in readouts {
-            spoken[frame(ofSidecar: path, values) ?? SidecarFolderPass.orphan(path, values), default: []].append(values)
+        var homeless: [Homeless] = []
+        for (path, values) in try readSidecars() {
+            if let frame = frame(ofSidecar: path, values) {
+                spoken[frame, default: []].append(values)
+            } else {
+                homeless.append(Homeless(path: path, values: values))
+            }
+        }
+        let housed = try house(&homeless, in: others)
+        for sidecar in homeless {
+            spoken[SidecarFolderPass.orphan(sidecar.path, sidecar.values), default: []].append(sidecar.values)
         }
         // Words inside a photo count where no sidecar speaks for it.
         for (path, values) in try readEmbedded(listing.files.filter { spoken[$0.path] == nil }) { spoken[path] = [values] }
         try readHeaders(of: spoken.keys.filter { files[$0] != nil })
-        return spoken.sorted { $0.key < $1.key }.map { decision($0.key, $0.value) }
+        return spoken.sorted { $0.key < $1.key }.map { decision($0.key, $0.value) } + housed
     }
 
     /// Frames that lie beside a decided one and have no word of their own: of its burst they were passed over.
@@ -133,7 +143,7 @@ final class SidecarFolderPass {
         return found.sorted { $0.0 < $1.0 }
     }
 
-    private func readHeaders(of paths: [String]) throws(Failure) {
+    func readHeaders(of paths: [String]) throws(Failure) {
         let tasks = paths.filter { shots[$0] == nil }.compactMap { files[$0] }.map { HeaderTask(path: $0.path, size: $0.size) }
         func ask(_ batch: [HeaderTask]) {
             workshop.ask(.headers(root: 0, files: batch), .headers, limit: Workshop.timeLimit + 500 * batch.count) {
@@ -164,7 +174,7 @@ final class SidecarFolderPass {
     }
 
     /// `IMG_1.CR3.xmp` belongs to `IMG_1.CR3`; `IMG_1.xmp` to the file it names, else to the RAW of its stem, else to the only other one.
-    private func frame(ofSidecar path: String, _ values: SidecarValues) -> String? {
+    func frame(ofSidecar path: String, _ values: SidecarValues) -> String? {
         let named = SidecarFolderPass.withoutExtension(path)
         let folder = named.lastIndex(of: "/").map { String(named[...$0]) } ?? ""
         if let own = stems[SidecarFolderPass.stem(named)]?.first(where: { $0.lowercased() == named.lowercased() }) { return own }
@@ -182,7 +192,7 @@ final class SidecarFolderPass {
         return values.forExtension.map { $0.isEmpty ? named : "\(named).\(printable($0))" } ?? named
     }
 
-    private func decision(_ path: String, _ values: [SidecarValues]) -> PastDecision {
+    func decision(_ path: String, _ values: [SidecarValues]) -> PastDecision {
         let full = absolute(path)
         let cut = full.lastIndex(of: "/").map { full.index(after: $0) } ?? full.startIndex
         var decision = PastDecision(folder: String(full[..<cut]), name: String(full[cut...]))
@@ -199,7 +209,13 @@ final class SidecarFolderPass {
         return decision
     }
 
-    private func absolute(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
+    /// An absolute path of a frame that was listed here.
+    func holds(_ path: String) -> Bool {
+        let top = root == "/" ? root : root + "/"
+        return path.hasPrefix(top) && files[String(path.dropFirst(top.count))] != nil
+    }
+
+    func absolute(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
 
     private static func withoutExtension(_ path: String) -> String {
         guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }

@@ -48,11 +48,7 @@ final class SidecarLedger {
     /// What others say in it; nil where it is not there.
     func foreignWords(_ readout: SidecarReadout, _ frame: FrameID) -> SidecarValues? {
         guard let values = readout.values else { return nil }
-        guard let base = row(frame, readout.path), let stored = try? StoredBase(wire: base.values) else { return values }
-        // A killed export may have written without noting it: then the file itself is what was meant.
-        let isIntent = stored.intent != nil && readout.digest?.bytes == stored.intent
-        guard isIntent || base.writtenHash != nil else { return values }
-        return values.withoutOurs(wrote: isIntent ? values : stored.last ?? values, before: stored.original ?? SidecarValues())
+        return row(frame, readout.path)?.others(values, readout.digest) ?? values
     }
 
     /// Notes what was read, takes over what only another program changed, and tells what is new.
@@ -91,8 +87,12 @@ final class SidecarLedger {
         let own = there.compactMap { readout in
             foreignWords(readout, look.frame).map { (name: SidecarLedger.name(readout.path), values: $0) }
         }
-        return SidecarSight(
-            path: main.path, values: values, digest: main.digest, row: row(look.frame, main.path), quarrels: sidecarQuarrels(own))
+        let now = there.compactMap { readout in readout.values.map { (name: SidecarLedger.name(readout.path), values: $0) } }
+        let found = sidecarQuarrels(own, now: now)
+        var sight = SidecarSight(
+            path: main.path, values: values, digest: main.digest, row: row(look.frame, main.path), quarrels: found.quarrels)
+        sight.said = found.said
+        return sight
     }
 
     /// Counts foreign edits: content that we neither saw before nor wrote.
@@ -162,7 +162,7 @@ extension SidecarSight {
     /// From what a sidecar says now and what the store knows of it.
     init(path: String, values: SidecarValues, digest: Digest?, row: SidecarBase?, quarrels: [SidecarAspect: String]) {
         let stored = row.flatMap { try? StoredBase(wire: $0.values) }
-        let theirs = SidecarWords(values)
+        let theirs = SidecarWords(values, others: row?.others(values, digest) ?? values)
         let isIntent = stored?.intent != nil && stored?.intent == digest?.bytes
         self.init(
             path: path, base: isIntent ? theirs : stored?.base ?? .nothing, theirs: theirs,

@@ -1,16 +1,24 @@
 import ExportKit
 import KeepersCore
+import PersistenceKit
 
 /// What the store's opaque values hold: the sidecar's last known words, and those from before our first export.
 struct StoredBase: Wired {
     var last: SidecarValues?
+    /// Without words of ours from an earlier export that another program left standing: they are nobody else's.
     var original: SidecarValues?
     /// SHA-256 of what is about to be written: should the program end before it can note the success, the file itself tells.
     var intent: [UInt8]?
     /// What both sides last agreed on, where that is not what it last said.
     var agreed: SidecarWords?
+    /// What the whole file said before our change, older words of ours in it too: what an undone export brings back.
+    var stood: SidecarWords?
 
-    init(last: SidecarValues?, original: SidecarValues?, intent: [UInt8]? = nil, agreed: SidecarWords? = nil) {
+    init(
+        last: SidecarValues?, original: SidecarValues?, intent: [UInt8]? = nil, agreed: SidecarWords? = nil,
+        stood: SidecarWords? = nil
+    ) {
+        self.stood = stood
         self.agreed = agreed
         self.last = last
         self.original = original
@@ -21,6 +29,7 @@ struct StoredBase: Wired {
         writer.put(original) { $1.write(to: &$0) }
         writer.put(intent) { $0.put($1) }
         writer.put(agreed) { $1.write(to: &$0) }
+        writer.put(stood) { $1.write(to: &$0) }
     }
 
     /// What a merge starts from.
@@ -32,5 +41,17 @@ struct StoredBase: Wired {
         intent = try reader.optional { (r) throws(WireError) in try r.blob() }
         // Older stores end here.
         agreed = reader.remaining == 0 ? nil : try reader.optional { (r) throws(WireError) in try SidecarWords(from: &r) }
+        stood = reader.remaining == 0 ? nil : try reader.optional { (r) throws(WireError) in try SidecarWords(from: &r) }
+    }
+}
+
+extension SidecarBase {
+    /// What others say in the file that says `values` now: without what our last export put in.
+    func others(_ values: SidecarValues, _ digest: Digest?) -> SidecarValues {
+        guard let stored = try? StoredBase(wire: self.values) else { return values }
+        // A killed export may have written without noting it: then the file itself is what was meant.
+        let isIntent = stored.intent != nil && digest?.bytes == stored.intent
+        guard isIntent || writtenHash != nil else { return values }
+        return values.others(wrote: isIntent ? values : stored.last ?? values, before: stored.original ?? SidecarValues())
     }
 }

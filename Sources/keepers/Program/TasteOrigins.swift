@@ -49,6 +49,8 @@ struct TasteOrigins: Equatable, Sendable {
 struct TasteLessons {
     private(set) var scenes: [TasteScene] = []
     private(set) var origins = TasteOrigins()
+    /// Photos of other programs' decisions that were decided on here, too, and teach from there.
+    private(set) var knownHere: Set<Int64> = []
 
     init(_ source: TasteSource, model: String) throws(StoreError) {
         var gathering = try TasteGathering(source, model: model, but: nil)
@@ -58,5 +60,6 @@ struct TasteLessons {
             scenes += found
             origins.add(found, from: snapshot.origin)
         }
+        knownHere = gathering.knownHere
     }
 }

@@ -27,6 +27,8 @@ struct PastGathering {
     private var current: (rest: ArraySlice<PastChoice>, snapshot: TasteSnapshot)?
     /// Photos that were decided on here, too: they teach once.
     private var known: Set<String> = []
+    /// Photos that other programs or sidecars speak of, and that were decided on here: they teach from there.
+    private(set) var knownHere: Set<Int64> = []
 
     init(_ source: TasteSource, model: String) {
         self.source = source
@@ -64,14 +66,18 @@ struct PastGathering {
         return part.rest.isEmpty ? part.snapshot : nil
     }
 
-    private func find() throws(StoreError) -> [[PastChoice]] {
+    private mutating func find() throws(StoreError) -> [[PastChoice]] {
         guard try source.store.hasPast() else { return [] }
         let since = try source.since()
-        var seen = known
+        var seen: Set<String> = []
+        var twice: Set<Int64> = []
         var choices = try source.store.pastChoices(since: since).filter { choice in
             guard !choice.isConflict else { return false }
-            return PastGathering.key(choice.name, choice.taken).map { seen.insert($0).inserted } ?? true
+            guard let key = PastGathering.key(choice.name, choice.taken) else { return true }
+            if known.contains(key) { twice.insert(choice.photo) }
+            return !known.contains(key) && seen.insert(key).inserted
         }
+        knownHere = twice
         if choices.count > PastGathering.mostPhotos {
             choices = Array(choices.sorted { ($0.taken ?? .min) < ($1.taken ?? .min) }.suffix(PastGathering.mostPhotos))
             choices.sort { ($0.source, $0.taken ?? .min, $0.photo) < ($1.source, $1.taken ?? .min, $1.photo) }

@@ -84,6 +84,8 @@ struct TasteGathering {
         waiting = try source.store.judgedSessions().filter { $0.id != open }.prefix(TasteGathering.mostSessions).reversed()
     }
 
+    /// Photos of other programs' decisions that were decided on here, too; complete at the end.
+    var knownHere: Set<Int64> { past.knownHere }
     var isDone: Bool { waiting.isEmpty && current == nil && past.isDone }
 
     /// Reads one slice; returns a session when it is complete.
