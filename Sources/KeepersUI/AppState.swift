@@ -90,7 +90,7 @@ public struct AppState: Equatable, Sendable {
             key.alt = false
             return updateInput(.key(Key(.escape))) + updateInput(.key(key))
         }
-        guard showsAnything else { return updateUnseen(input) }
+        guard showsAnything, screen == .browser || session != nil else { return updateUnseen(input) }
         if isHelpOpen { return updateHelp(input) }
         switch screen {
         case .browser: return browser.update(input)
@@ -98,12 +98,12 @@ public struct AppState: Equatable, Sendable {
         }
     }
 
-    /// In a smaller window nothing is shown, so no key may judge anything.
+    /// In a smaller window nothing is shown, so no key may judge anything; nor before the first frames are.
     private var showsAnything: Bool { geometry.columns >= 20 && geometry.rows >= 6 }
 
     private func updateUnseen(_ input: InputEvent) -> [Effect] {
         guard case .key(let key) = input else { return [] }
-        if key == Key(.character("q")) { return [.quit] }
+        if key == Key("q") || key == Key(.character("c"), control: true) { return [.quit] }
         return key == Key(.character("l"), control: true) ? [.redraw] : []
     }
 
@@ -121,7 +121,6 @@ public struct AppState: Equatable, Sendable {
     }
 
     private mutating func updateSession(_ input: InputEvent) -> [Effect] {
-        guard session != nil else { return [] }
         if session?.isModal == true {
             macros.note(input)
             let effects = heard(session?.updateModal(input, geometry: geometry) ?? [])
@@ -145,7 +144,7 @@ public struct AppState: Equatable, Sendable {
         if let helpPage { return HelpView.render(paper, page: helpPage, bindings, helpPlace) }
         switch screen {
         case .browser: return browser.render(paper)
-        case .session: return session?.render(paper) ?? paper.scene
+        case .session: return session?.render(paper) ?? paper.opening()
         }
     }
 }

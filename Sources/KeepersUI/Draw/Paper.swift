@@ -87,6 +87,14 @@ struct Paper {
         write(String(repeating: "▆", count: rect.width), x: rect.x, y: bottom, reversed)
     }
 
+    /// Before the card has told what lies on it.
+    func opening() -> Scene {
+        var copy = self
+        let end = copy.write("looking for frames   ", x: 1, y: rows - 1, faint)
+        copy.write(truncated("q leaves", max(0, columns - end)), x: end, y: rows - 1, faint)
+        return copy.scene
+    }
+
     func tooSmall() -> Scene {
         var copy = self
         copy.write(truncated("keepers: make the window larger", max(0, columns)), x: 0, y: 0, text)
