@@ -64,12 +64,15 @@ struct PromiseTests {
         let child = try desk.start(["replay", script, desk.path("card"), "--log", log], isHeard: false)
         try #require(eventually { FileManager.default.contents(atPath: log)?.isEmpty == false })
         let workers = Processes.helpers(of: child.pid, named: "keepers-worker")
-        #expect(!workers.isEmpty)
+        var seen = 0
         for pid in [child.pid] + workers {
-            let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+            // Those that measured go when everything is.
+            guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { continue }
+            seen += 1
             #expect(status.contains("Seccomp:\t2"), "\(pid) has no filter")
             #expect(status.contains("NoNewPrivs:\t1"))
         }
+        #expect(seen > 1, "the program and a worker")
         child.kill(SIGKILL)
         _ = child.end()
     }

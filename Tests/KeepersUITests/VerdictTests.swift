@@ -207,10 +207,10 @@ import Testing
     /// A slow card whose volume has no name is listed before anything can be shown.
     @Test func beforeTheFirstFramesNoKeyJudgesAndQLeaves() {
         var app = AppState(geometry: Geometry(columns: 120, rows: 40), theme: Sample.theme, screen: .session)
-        #expect(app.render().text.contains("looking for frames   q leaves"))
+        #expect(app.render().text.contains("looking at the card   q leaves"))
         #expect(app.update(.input(.key(Key("p")))).isEmpty && app.update(.input(.key(Key(.enter)))).isEmpty)
         #expect(app.update(.input(.key(Key("q")))) == [.quit])
         _ = app.update(.opened(Sample.opening()))
-        #expect(app.session?.model.marks.isEmpty == true && !app.render().text.contains("looking for frames"))
+        #expect(app.session?.model.marks.isEmpty == true && !app.render().text.contains("looking at the card"))
     }
 }

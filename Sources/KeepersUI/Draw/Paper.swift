@@ -90,7 +90,7 @@ struct Paper {
     /// Before the card has told what lies on it.
     func opening() -> Scene {
         var copy = self
-        let end = copy.write("looking for frames   ", x: 1, y: rows - 1, faint)
+        let end = copy.write("looking at the card   ", x: 1, y: rows - 1, faint)
         copy.write(truncated("q leaves", max(0, columns - end)), x: end, y: rows - 1, faint)
         return copy.scene
     }
