@@ -181,13 +181,17 @@ import Testing
             player.press("Enter")
         }
         command("goal 40", &player)
-        #expect(player.effects.contains(.saveSetting("goal", "40")))
         var opening = Sample.opening()
-        opening.settings["goal"] = "40"
+        func keep(_ player: Player) {
+            for case .saveSetting(let name, let value) in player.effects { opening.settings[name] = value }
+        }
+        keep(player)
         var again = Player(Sample.app(opening: opening))
         #expect(again.screen.contains("0 of 40"))
         command("goal off", &again)
-        #expect(again.effects.contains(.saveSetting("goal", nil)) && !again.screen.contains("of 40"))
+        #expect(!again.screen.contains("of 40"))
+        keep(again)
+        #expect(!Player(Sample.app(opening: opening)).screen.contains("of 40"))
     }
 
     @Test func unknownKeysAndBrokenSequencesDoNothing() {

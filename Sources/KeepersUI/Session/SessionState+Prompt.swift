@@ -126,11 +126,9 @@ extension SessionState {
     private mutating func runGoal(_ argument: String) {
         if let number = Int(argument), number > 0 {
             goal = number
-            save(Self.goalName, String(number))
             notice = "goal: \(grouped(number)) picks"
         } else if ["none", "off", "0"].contains(argument) {
             goal = nil
-            save(Self.goalName, nil)
             notice = "no goal"
         } else {
             notice = "a goal is a number of picks; :goal none takes it away"

@@ -112,7 +112,6 @@ public struct SessionState: Equatable, Sendable {
         show(view: savedView)
         audit = opening.settings[Self.auditName].flatMap(AuditState.init)
         timeBox = opening.settings[Self.timeBoxName].flatMap(TimeBox.init)
-        goal = opening.settings[Self.goalName].flatMap(Int.init)
         savedFilters = opening.savedFilters
         filterHistory = Self.history(opening.settings)
         for key in opening.settings.keys where key.hasPrefix(Self.declinedName) {
@@ -132,7 +131,6 @@ public struct SessionState: Equatable, Sendable {
     }
 
     private static let lookedName = "looked"
-    static let goalName = "goal"
 
     /// Whether keys are text for a prompt.
     var takesText: Bool { prompt != nil }

@@ -27,7 +27,9 @@ final class SafetyCheck {
     private var digests: [BackupIndex.Place: Result<Digest, Failure>] = [:]
     private var asked: Set<BackupIndex.Place> = []
     /// The card's own files by their place in its listing.
-    private var own: [Int: Result<(reading: FileReading, copy: BackupIndex.Place), Failure>] = [:]
+    private var own: [Int: Result<FileReading, Failure>] = [:]
+    /// What each of them is compared with; none where nothing has its size.
+    private var copies: [Int: BackupIndex.Place] = [:]
     private var askedOwn = 0
     private var lastCopy: BackupIndex.Place?
     private let workers: Int
@@ -92,18 +94,19 @@ final class SafetyCheck {
             askedOwn += 1
             guard file.size > 0, let copy = index.likeliest(for: file, after: lastCopy) else { continue }
             lastCopy = copy
+            copies[place] = copy
             // Card and backup are often two disks: both are read at once.
-            read(0, file, copy: copy) { [self] in own[place] = $0.map { ($0, copy) } }
+            read(0, file, copy: copy) { [self] in own[place] = $0 }
         }
     }
 
     private func end(of file: TreeFile, at place: Int) throws(Failure) -> Finding.End {
         if file.size == 0 { return .empty }
-        guard index.likeliest(for: file, after: nil) != nil else { return .missing(why(file)) }
+        guard let copy = copies.removeValue(forKey: place) else { return .missing(why(file)) }
         wait { own[place] != nil }
-        let (reading, copy): (FileReading, BackupIndex.Place)
+        let reading: FileReading
         switch own[place] {
-        case .success(let found): (reading, copy) = found
+        case .success(let found): reading = found
         case .failure(let failure): return .missing("on the card \(failure.message)")
         case nil: throw Failure("the helpers have ended; nothing is proven")
         }
