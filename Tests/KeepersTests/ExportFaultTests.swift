@@ -95,6 +95,15 @@ struct ExportFaultTests {
             #expect(eventually { written >= before + some || !child.isRunning })
             return child
         }
+
+        /// What `body` does happens between two moments of the export.
+        func holding<Value>(_ child: Child, _ body: () -> Value) -> Value {
+            let all = [child.pid] + Processes.offspring(of: child.pid)
+            for pid in all { kill(pid, SIGSTOP) }
+            defer { for pid in all { kill(pid, SIGCONT) } }
+            usleep(100_000)
+            return body()
+        }
     }
 
     private func failures(_ run: Run) throws -> [(path: String, reason: String)] {
@@ -168,11 +177,7 @@ struct ExportFaultTests {
         let desk = try Desk()
         let crowd = try Crowd(desk, at: desk.path("card"), standing: Self.standing)
         let child = try crowd.begin()
-        let all = [child.pid] + Processes.offspring(of: child.pid)
-        for pid in all { kill(pid, SIGSTOP) }
-        usleep(100_000)
-        rename(crowd.card + "/DCIM/B", desk.path("elsewhere"))
-        for pid in all { kill(pid, SIGCONT) }
+        crowd.holding(child) { _ = rename(crowd.card + "/DCIM/B", desk.path("elsewhere")) }
         let run = child.end()
         rename(desk.path("elsewhere"), crowd.card + "/DCIM/B")
         let failed = try failures(run)
@@ -186,17 +191,15 @@ struct ExportFaultTests {
         let desk = try Desk()
         let crowd = try Crowd(desk, at: desk.path("card"), standing: Self.standing)
         let child = try crowd.begin()
-        let all = [child.pid] + Processes.offspring(of: child.pid)
-        for pid in all { kill(pid, SIGSTOP) }
-        usleep(100_000)
-        let theirs = crowd.names.filter { name in
-            let path = "\(crowd.card)/\(name).xmp"
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8), !text.contains("pick=") else { return false }
-            try? Data(text.replacingOccurrences(of: "dc:format=\"", with: "dc:format=\"theirs ").utf8).write(
-                to: URL(fileURLWithPath: path))
-            return true
+        let theirs = crowd.holding(child) {
+            crowd.names.filter { name in
+                let path = "\(crowd.card)/\(name).xmp"
+                guard let text = try? String(contentsOfFile: path, encoding: .utf8), !text.contains("pick=") else { return false }
+                try? Data(text.replacingOccurrences(of: "dc:format=\"", with: "dc:format=\"theirs ").utf8).write(
+                    to: URL(fileURLWithPath: path))
+                return true
+            }
         }
-        for pid in all { kill(pid, SIGCONT) }
         let run = child.end()
         let failed = try expectAccount(run, crowd, ["another program changed it"])
         #expect(failed == theirs.count || child.isRunning == false && theirs.isEmpty)
