@@ -28,23 +28,18 @@ public final class PrivateCopy {
         isLocked = access(path + ".lock", F_OK) == 0
         guard mkdir(folder, 0o700) == 0 else { throw PrivateCopy.failed("make \(folder)", errno) }
         lock = open(folder + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        do throws(CatalogRefusal) {
-            guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw PrivateCopy.failed("lock \(folder)", errno) }
-            for _ in 0..<PrivateCopy.attempts {
-                if try copyAll(path) { return }
-                pause()
-            }
-            throw CatalogRefusal("it is being written again and again just now; close Lightroom and try again")
-        } catch {
-            PrivateCopy.remove(folder)
-            if lock >= 0 { close(lock) }
-            throw error
+        // From here on this value is whole: where the rest throws, `deinit` closes and removes, and nothing else may.
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw PrivateCopy.failed("lock \(folder)", errno) }
+        for _ in 0..<PrivateCopy.attempts {
+            if try copyAll(path) { return }
+            pause()
         }
+        throw CatalogRefusal("it is being written again and again just now; close Lightroom and try again")
     }
 
     deinit {
         PrivateCopy.remove(folder)
-        close(lock)
+        if lock >= 0 { close(lock) }
     }
 
     /// Removes what a killed run left below `parent`, and `parent` itself where nothing is left.

@@ -71,4 +71,36 @@ struct PrivateCopyTests {
         }
         #expect(names(parent) == [])
     }
+
+    /// A number that is closed twice is somebody else's file the second time: a store's, with verdicts in it.
+    @Test("that is refused closes nothing that others opened meanwhile")
+    func othersStayOpen() throws {
+        let maker = try CatalogMaker(nil)
+        let parent = maker.folder + "/history"
+        let others = OthersFiles()
+        let thread = Thread { others.openAndClose() }
+        thread.start()
+        for stamp in 0..<2_000 {
+            #expect(throws: CatalogRefusal.self) { try PrivateCopy(of: maker.folder, below: parent, stamp: UInt64(stamp)) {} }
+        }
+        others.isOver = true
+        while !thread.isFinished { usleep(1_000) }
+        #expect(others.opened > 1_000)
+        #expect(others.lost == 0)
+    }
+}
+
+/// Opens and closes files all the time, as other threads of a program do, and counts those that went away by themselves.
+private final class OthersFiles: @unchecked Sendable {
+    var isOver = false
+    private(set) var opened = 0
+    private(set) var lost = 0
+
+    func openAndClose() {
+        while !isOver {
+            let numbers = (0..<8).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }.filter { $0 >= 0 }
+            opened += numbers.count
+            for number in numbers where close(number) != 0 { lost += 1 }
+        }
+    }
 }
