@@ -95,6 +95,17 @@ struct HelpTests {
         #expect(SpokenHelp.lines(held.app.bindings, held.app.helpPlace).contains { $0.hasSuffix("why panel, shot data") })
     }
 
+    @Test("names only filters that are read as they stand, and marks that the why panel shows")
+    func wordsAreRead() throws {
+        for (text, _) in HelpWords.filter where text != "Tab" {
+            for condition in text.contains("&") ? [text] : text.split(separator: " ").map(String.init) {
+                #expect(try Filter.parse(condition).text == condition)
+            }
+        }
+        let parts = Set(Scores.Part.allCases.map(\.rawValue) + ["overall", "EAR", "0.08", "qual"])
+        for word in HelpWords.marks.flatMap({ $0.0.split(separator: " ") }) { #expect(parts.contains(String(word)), "\(word)") }
+    }
+
     private static func help(_ player: Player) -> String {
         let sections = HelpText.sections(player.app.bindings, player.app.helpPlace)
         let title = player.app.helpPlace.words.map { "keys \($0)" } ?? "keys"

@@ -9,7 +9,14 @@ enum HelpText {
         let hand = bindings.keys(of: .letter(.setMark)).isEmpty ? [] : [("counts, marks, macros", HelpText.hand)]
         return (table(place) + hand).map { heading, items in
             [.heading(heading)] + items.map { .key(keys(of: $0.commands, in: bindings), words($0.words, bindings)) }
-        } + [[.heading("commands")] + commands.map { .key($0.0, $0.1) }]
+        } + [
+            section("filter, after / and :show", HelpWords.filter), section("marks of 0 to 100, and faces", HelpWords.marks),
+            section("commands", commands),
+        ]
+    }
+
+    private static func section(_ heading: String, _ lines: [(String, String)]) -> [Line] {
+        [.heading(heading)] + lines.map { .key($0.0, $0.1) }
     }
 
     /// `%0`: the key that clears the stars.
