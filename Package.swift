@@ -86,7 +86,8 @@ let package = Package(
         shim("CBench", links: ["turbojpeg"], flags: ["-O2"]),
 
         tests("KeepersCoreTests", ["KeepersCore"]),
-        tests("KeepersUITests", ["KeepersUI", "KeepersCore"]),
+        // What the screens show must be what an export leaves in the sidecar.
+        tests("KeepersUITests", ["KeepersUI", "KeepersCore", "ExportKit"]),
         tests("IngestKitTests", ["IngestKit", "KeepersCore"]),
         // DemoKit makes faces whose truth is known.
         tests("ScoringKitTests", ["ScoringKit", "KeepersCore", "DemoKit", "CPixels", "CJPEG"]),

@@ -4,7 +4,10 @@ public struct DecisionTable: Sendable {
     public struct Row: Equatable, Sendable {
         public var path: String
         public var source: String
+        /// What was decided here.
         public var mark: Mark
+        /// What stands: the same part by part, else what was decided before.
+        public var standing: Mark
         public var capturedAt: String?
         /// 0 to 100; nil = not measured.
         public var score: Double?
@@ -30,7 +33,8 @@ public struct DecisionTable: Sendable {
             let step = last[frame.id]
             return Row(
                 path: frame.path, source: sources.indices.contains(frame.source) ? sources[frame.source] : "",
-                mark: model.mark(frame.id).decision, capturedAt: frame.shot.capturedAt?.iso8601,
+                mark: model.mark(frame.id).decision, standing: model.standing(frame.id).decision,
+                capturedAt: frame.shot.capturedAt?.iso8601,
                 score: model.scores[frame.id]?.composite, stack: model.stack(of: frame.id)?.id, reason: step?.step.reason ?? "",
                 by: step?.step.origin.rawValue, decidedAt: step.map { time($0.at) })
         }
@@ -38,6 +42,7 @@ public struct DecisionTable: Sendable {
 
     static let columns = [
         "path", "source", "verdict", "stars", "label", "capturedAt", "score", "stack", "reason", "by", "decidedAt",
+        "standingVerdict", "standingStars", "standingLabel",
     ]
 
     /// RFC 4180: a head line, CRLF, quotes where they are needed. What is not known is empty, never 0.
@@ -49,7 +54,8 @@ public struct DecisionTable: Sendable {
                     row.path, row.source, row.mark.verdict?.rawValue ?? "", String(row.mark.stars),
                     row.mark.label?.rawValue ?? "",
                     row.capturedAt ?? "", row.score.map { fixed($0, 1) } ?? "", row.stack.map(String.init) ?? "", row.reason,
-                    row.by ?? "", row.decidedAt ?? "",
+                    row.by ?? "", row.decidedAt ?? "", row.standing.verdict?.rawValue ?? "", String(row.standing.stars),
+                    row.standing.label?.rawValue ?? "",
                 ]
             }
         return lines.map { $0.map(csvField).joined(separator: ",") + "\r\n" }.joined()
@@ -63,6 +69,8 @@ public struct DecisionTable: Sendable {
                 ("stars", .int(row.mark.stars)), ("label", text(row.mark.label?.rawValue)), ("capturedAt", text(row.capturedAt)),
                 ("score", row.score.map(JSON.real) ?? .null), ("stack", row.stack.map(JSON.int) ?? .null),
                 ("reason", text(row.reason.isEmpty ? nil : row.reason)), ("by", text(row.by)), ("decidedAt", text(row.decidedAt)),
+                ("standingVerdict", text(row.standing.verdict?.rawValue)), ("standingStars", .int(row.standing.stars)),
+                ("standingLabel", text(row.standing.label?.rawValue)),
             ])
         }
         return .object([("session", .text(session)), ("decisions", .list(decisions))])

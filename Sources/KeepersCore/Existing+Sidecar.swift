@@ -30,8 +30,21 @@ extension Existing {
         self.init(mark: Mark(stars: cameraRating))
     }
 
+    /// With the stars of the camera where no sidecar of `own` has a rating, not even one of 0: then the photo's own counts.
+    public func withCamera(stars: Int, besides own: [SidecarValues]) -> Existing {
+        guard mark.stars == 0, problem == nil, own.allSatisfy({ $0.ratingText == nil && $0.rating == nil }) else { return self }
+        var existing = self
+        existing.mark.stars = stars
+        return existing
+    }
+
     /// Nothing that anybody has to know.
     public var isEmpty: Bool { self == Existing() }
+}
+
+extension ShotData {
+    /// Stars set in the camera, 1 to 5; 0 = none.
+    public var cameraStars: Int { cameraRating.flatMap { (1...5).contains($0) ? $0 : nil } ?? 0 }
 }
 
 extension SidecarValues {

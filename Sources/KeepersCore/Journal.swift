@@ -156,6 +156,32 @@ public struct Journal: Equatable, Sendable {
         return marks
     }
 
+    /// Its entries without those that were undone and what undid them: they come to nothing, and on another card they must decide nothing
+    /// against what stands there from before.
+    public var lasting: [Entry] {
+        let known = Set(entries.map(\.step))
+        // A redo stands for the step that it brings back, an undo for the one that it takes back.
+        var original: [Int64: Int64] = [:]
+        var dropped: Set<Int64> = []
+        for entry in entries {
+            guard entry.by == .undo || entry.by == .redo, let of = entry.undoOf, known.contains(of) else { continue }
+            let step = original[of] ?? of
+            original[entry.step] = step
+            dropped.insert(entry.step)
+            if entry.by == .undo { dropped.insert(step) } else { dropped.remove(step) }
+        }
+        return entries.filter { !dropped.contains($0.step) }
+    }
+
+    /// Frames, by path, of which a part was set or cleared in it.
+    public var decided: [String: Set<SidecarAspect>] {
+        var decided: [String: Set<SidecarAspect>] = [:]
+        for line in lasting.filter({ $0.by != .sidecar }).flatMap(\.changes) {
+            if let aspect = Change(verb: line.verb, value: "")?.aspect { decided[line.path, default: []].insert(aspect) }
+        }
+        return decided
+    }
+
     /// Finds each frame of the journal on another card: by path and size, else the only one of its name, size and time.
     public func match(_ frames: [Frame]) -> [String: FrameID] {
         var exact: [Subject: FrameID] = [:]

@@ -25,6 +25,10 @@ public struct PlannedSidecar: Equatable, Sendable {
     public var fate: Fate
     /// Stars that the sidecar will not say any more, because a reject takes their place.
     public var losesStars: Int
+    /// What stood there before Keepers looked and was taken off here.
+    public var takesOff = Mark()
+    /// A verdict that stays in the sidecar against what is decided here, and why.
+    public var keeps: KeptVerdict?
 
     public init(frame: FrameID, path: String, kind: FileKind, mark: Mark, fate: Fate, losesStars: Int = 0) {
         self.frame = frame
@@ -65,7 +69,7 @@ public struct ExportSummary: Equatable, Sendable {
     /// `isElsewhere`: in another folder, where conflicts are not settled but left.
     public init(_ plan: [PlannedSidecar], profile: ExportProfile, isElsewhere: Bool = false) {
         writes = plan.count { $0.willBeWritten }
-        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + lossLines(plan)
+        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + lossLines(plan) + takenOffLines(plan)
         lines += ignoredLines(plan, profile.rules) + troubleLines(plan, isElsewhere)
         lines.append(ExportLine(0, "originals touched"))
     }
@@ -91,7 +95,10 @@ public struct ExportSummary: Equatable, Sendable {
 /// Frames that get a sidecar or have it already, by what was decided.
 private func verdictLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [ExportLine] {
     let spoken = plan.filter { $0.willBeWritten || $0.fate == .unchanged }
-    let rest = spoken.count { $0.mark.verdict != .pick && $0.mark.verdict != .reject }
+    // What only takes off what was there before has lines of its own, by name.
+    let rest = spoken.count {
+        $0.mark.verdict != .pick && $0.mark.verdict != .reject && (!$0.mark.isEmpty || $0.takesOff.isEmpty)
+    }
     var lines = [
         line(spoken.count { $0.mark.verdict == .pick }, "pick", rules.words(for: .pick)),
         line(spoken.count { $0.mark.verdict == .reject }, "reject", rules.words(for: .reject)),

@@ -8,6 +8,8 @@ public struct SidecarPast: Equatable, Sendable {
     public var decidedVerdict: Bool
     public var decidedStars: Bool
     public var decidedLabel: Bool
+    /// Stars set in the camera, which stand in the photo itself while its sidecar has none; 0 = none.
+    public var cameraStars = 0
 
     public init(
         original: SidecarValues? = nil, written: SidecarValues? = nil, decidedVerdict: Bool = false, decidedStars: Bool = false,
@@ -85,9 +87,10 @@ private struct Mapper {
         rule = mark.verdict.map { rules[$0] } ?? VerdictRule()
     }
 
-    /// What stands there is our own work: it is what we wrote last and not what was there before.
+    /// What stands there is our own work, a property that we took out too: it is as we wrote it last and not what was there before.
     func isOurs(_ property: SidecarProperty) -> Bool {
-        guard let written = past.written, let now = existing.text(of: property) else { return false }
+        guard let written = past.written else { return false }
+        let now = existing.text(of: property)
         return now == written.text(of: property) && now != past.original?.text(of: property)
     }
 
@@ -106,13 +109,21 @@ private struct Mapper {
                 if takesBackFlags { return clearFlags(into: &wish) }
                 guard flagsContradict(isPick) else { return }
             }
-            wish[.pick] = .set(isPick ? "1" : "-1")
-            wish[.good] = .set(isPick ? "true" : "false")
+            flag(isPick, into: &wish)
         case .maybe, nil:
-            let flagged = (existing.pick ?? 0) != 0 || existing.good != nil
-            guard flagsAreOurs || (mark.verdict == nil && past.decidedVerdict && flagged) else { return }
-            clearFlags(into: &wish)
+            if mark.verdict == nil, past.decidedVerdict {
+                if flagsAreOurs || (existing.pick ?? 0) != 0 || existing.good != nil { clearFlags(into: &wish) }
+            } else if flagsAreOurs {
+                // Nothing is decided here any more, or only a maybe, for which no flag is written: what stood there before stands again.
+                for property in [SidecarProperty.pick, .good] where isOurs(property) { wish[property] = restored(property) }
+            }
+            if losesItsReject { flag(false, into: &wish) }
         }
+    }
+
+    private func flag(_ isPick: Bool, into wish: inout SidecarWish) {
+        wish[.pick] = .set(isPick ? "1" : "-1")
+        wish[.good] = .set(isPick ? "true" : "false")
     }
 
     private var flagsAreOurs: Bool { isOurs(.pick) || isOurs(.good) }
@@ -129,28 +140,45 @@ private struct Mapper {
         return existing.good.map { $0 != isPick } ?? false
     }
 
+    /// Somebody's reject that stands and is said by a rating of -1 alone, where the person's stars take the place of that rating.
+    private var losesItsReject: Bool {
+        guard rules.reject.flag, rules.writesStars, mark.stars > 0, saidBefore?.rating == -1 else { return false }
+        return mark.verdict == .maybe || !past.decidedVerdict
+    }
+
     // MARK: - Stars
+
+    /// What others say in it, without our last export's rating.
+    private var saidBefore: SidecarValues? { isOurs(.rating) ? past.original : existing }
 
     var rating: SidecarChange {
         if rule.rating == -1 { return .set("-1") }
         if rules.writesStars, mark.stars > 0 { return .set(String(mark.stars)) }
-        let fallback = rule.rating.map { SidecarChange.set(String($0)) }
-        if existing.rating == -1 { return ratingOverReject(fallback) }
         let clears = rules.writesStars && past.decidedStars
-        let hasStars = (existing.text(of: .rating) ?? "0") != "0" && !existing.hasDefaultStar
-        if hasStars && !isOurs(.rating) && !clears { return .leave }
+        if !clears, othersStarsStand { return asBefore }
+        let fallback = rule.rating.map { SidecarChange.set(String($0)) }
+        if saidBefore?.rating == -1 { return ratingOverReject(fallback) }
         if let fallback { return fallback }
-        guard hasStars else { return .leave }
-        return clears ? .remove : restored(.rating)
+        guard clears else { return asBefore }
+        // Without a rating in the sidecar the camera's own would count.
+        if past.cameraStars > 0 { return .set("0") }
+        if isOurs(.rating) { return .remove }
+        return (existing.text(of: .rating) ?? "0") == "0" || existing.hasDefaultStar ? .leave : .remove
     }
 
-    /// A rating of -1 is a reject and no stars: it goes when the person decided otherwise, or when we made it and reject in other ways now.
+    private var asBefore: SidecarChange { isOurs(.rating) ? restored(.rating) : .leave }
+
+    private var othersStarsStand: Bool {
+        guard let text = saidBefore?.text(of: .rating) else { return past.cameraStars > 0 }
+        return text != "0" && text != "-1" && saidBefore?.hasDefaultStar != true
+    }
+
+    /// A rating of -1 is a reject and no stars: it goes when the person decided otherwise.
     private func ratingOverReject(_ fallback: SidecarChange?) -> SidecarChange {
-        if isOurs(.rating) { return fallback ?? restored(.rating) }
         switch mark.verdict {
-        case .pick: return fallback ?? .remove
-        case .reject, .maybe: return .leave
-        case nil: return past.decidedVerdict ? .remove : .leave
+        case .pick: fallback ?? .remove
+        case .reject, .maybe: asBefore
+        case nil: past.decidedVerdict ? .remove : asBefore
         }
     }
 
@@ -164,9 +192,11 @@ private struct Mapper {
         let ours = colours.contains(where: isOurs)
         let isCustom = hasLabel && labelColour(of: existing, preferred: labels) == nil
         if hasLabel && !ours && (isCustom || !clears) { return }
-        if let colour = rule.label, !rules.colours.isEmpty { return set(colour, into: &wish) }
-        guard hasLabel else { return }
-        for property in colours { wish[property] = clears ? .remove : restored(property) }
+        let othersStands = ours && !clears && colours.contains { past.original?.text(of: $0) != nil }
+        if let colour = rule.label, !rules.colours.isEmpty, !othersStands { return set(colour, into: &wish) }
+        for property in colours {
+            if clears { wish[property] = .remove } else if isOurs(property) { wish[property] = restored(property) }
+        }
     }
 
     /// A label of others that means this colour in any language stays as it is worded, unless the reader knows only its own words.

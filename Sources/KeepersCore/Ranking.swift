@@ -76,16 +76,17 @@ extension SessionModel {
         case .rank: composite(frame)
         case .sharpness: scores[frame]?.sharpness
         case .exposure: scores[frame]?.exposure
-        case .stars: Double(mark(frame).stars)
+        case .stars: Double(standing(frame).stars)
         case .disputed: stack(of: frame).map(dispute)
         case .time, .name, .value: nil
         }
     }
 
-    /// The frame that stands for a collapsed stack among `members`: your pick, else the suggestion, else the highest mark (of equal ones
+    /// The frame that stands for a collapsed stack among `members`: your pick, else one from before, else the suggestion, else the highest mark (of equal ones
     /// the latest: a burst goes on until the moment is caught), so that the number under a tile is the one that the stack is ranked by.
     public func face(of members: [FrameID]) -> FrameID? {
         if let picked = members.first(where: { mark($0).verdict == .pick }) { return picked }
+        if let picked = members.first(where: { standing($0).verdict == .pick }) { return picked }
         guard let first = members.first else { return nil }
         guard members.count > 1, let stack = stack(of: first) else { return first }
         if let best = stack.suggestedBest, members.contains(best) { return best }
@@ -108,8 +109,10 @@ extension SessionModel {
         return dispute(stack)
     }
 
-    /// Any verdict in a stack says that a person looked at it.
-    private func isReviewed(_ entry: Entry) -> Bool { entry.members.contains { mark($0).verdict != nil } }
+    /// Any verdict of yours in a stack says that you looked at it; one from before may be that of a first, hasty pass.
+    private func isReviewed(_ entry: Entry) -> Bool {
+        entry.members.contains { mark($0).verdict != nil } || entry.members.allSatisfy { standing($0).verdict != nil }
+    }
 
     /// Open stacks by doubt times size, all above 1; open singles up to 1 by how near they are to the boundary; reviewed ones last.
     private func worth(_ entry: Entry, boundary: Double) -> Double {

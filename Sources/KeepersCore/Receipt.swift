@@ -88,7 +88,7 @@ public struct Receipt: Equatable, Sendable {
         exports: [Export], unseen: Unseen
     ) {
         self.name = name
-        (frames, picks, rejects, maybes, open) = model.counts
+        (frames, picks, rejects, maybes, open) = model.ownCounts
         work = Work(log)
         sitting = nil
         if let since {

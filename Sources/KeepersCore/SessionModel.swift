@@ -9,6 +9,8 @@ public struct SessionModel: Equatable, Sendable {
     public private(set) var rules = StackRules()
     /// Decisions that were there before: in sidecars, or set in the camera.
     public private(set) var existing: [FrameID: Existing] = [:]
+    /// What the person set or cleared here, and did not undo: of these an empty mark is a decision.
+    public private(set) var decided: [FrameID: Set<SidecarAspect>] = [:]
     /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
     public private(set) var taste: [FrameID: Double] = [:]
 
@@ -26,8 +28,10 @@ public struct SessionModel: Equatable, Sendable {
 
     public init(
         frames: [Frame], marks: [FrameID: Mark] = [:], cards: [FrameID: ScoreCard] = [:], rules: StackRules = StackRules(),
-        existing: [FrameID: Existing] = [:], taste: [FrameID: Double] = [:], weights: Weights = .standard
+        existing: [FrameID: Existing] = [:], decided: [FrameID: Set<SidecarAspect>] = [:], taste: [FrameID: Double] = [:],
+        weights: Weights = .standard
     ) {
+        self.decided = decided
         self.weights = weights
         self.rules = rules
         self.existing = existing
@@ -98,6 +102,11 @@ public struct SessionModel: Equatable, Sendable {
         if changes.contains(where: { $0.change.arrangesStacks }) { arrange() }
     }
 
+    /// Of these frames, what is decided now; none left = nothing.
+    public mutating func set(decided: [FrameID: Set<SidecarAspect>]) {
+        for (frame, aspects) in decided { self.decided[frame] = aspects.isEmpty ? nil : aspects }
+    }
+
     /// What would bring back the state before `changes`, in reverse order; changes that change nothing are left out.
     public func inverse(of changes: [FrameChange]) -> [FrameChange] {
         var copy = marks
@@ -129,21 +138,5 @@ public struct SessionModel: Equatable, Sendable {
 
     func hasProblem(at index: Int) -> Bool {
         frames[index].header.problem != nil || cards[frames[index].id].map { $0.isUnreadable && $0.caveat != nil } ?? false
-    }
-
-    /// Counts for the headline.
-    public var counts: (frames: Int, picks: Int, rejects: Int, maybes: Int, open: Int) {
-        var picks = 0
-        var rejects = 0
-        var maybes = 0
-        for mark in marks.values {
-            switch mark.verdict {
-            case .pick: picks += 1
-            case .reject: rejects += 1
-            case .maybe: maybes += 1
-            case nil: break
-            }
-        }
-        return (frames.count, picks, rejects, maybes, frames.count - picks - rejects - maybes)
     }
 }

@@ -112,17 +112,6 @@ extension Change {
     }
 }
 
-extension UndoHistory {
-    /// What was decided and not undone: setting and clearing both count, what another program did does not.
-    public func decided(among frames: Set<FrameID>? = nil) -> [FrameID: Set<SidecarAspect>] {
-        var decided: [FrameID: Set<SidecarAspect>] = [:]
-        for change in undoable.lazy.filter({ !$0.isForeign }).flatMap(\.inverse) where frames?.contains(change.frame) ?? true {
-            if let aspect = change.change.aspect { decided[change.frame, default: []].insert(aspect) }
-        }
-        return decided
-    }
-}
-
 /// The contradictions of one frame's sidecars as they are now: among what others say in them (`own`: without what we wrote), and the
 /// words in which the files themselves say it (`said`). What the files do not say any more is none.
 public func sidecarQuarrels(

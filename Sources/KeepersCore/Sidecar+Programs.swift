@@ -160,6 +160,7 @@ extension SidecarValues {
         }
         values.label = text(wish[.label], label)
         values.labelColour = text(wish[.labelColour], labelColour)
+        values.darktableLabels = text(wish[.darktableLabels], darktableLabels)
         if wish[.pick] != .leave { values.pick = text(wish[.pick], nil).flatMap { Int($0) } }
         if wish[.good] != .leave { values.good = text(wish[.good], nil).map { $0 == "true" } }
         return values

@@ -65,6 +65,11 @@ public struct SidecarWords: Hashable, Sendable {
         }
     }
 
+    /// As decisions; a label without a colour of ours is none.
+    public var mark: Mark {
+        Mark(verdict: Verdict(rawValue: verdict), stars: Int(stars) ?? 0, label: ColourLabel(rawValue: colour))
+    }
+
     /// `★4`, `pick`, `none`: for people.
     public static func shown(_ word: String, _ aspect: SidecarAspect) -> String {
         aspect == .stars ? word == "0" ? "none" : "★\(word)" : printable(word)

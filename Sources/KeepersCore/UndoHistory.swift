@@ -55,6 +55,8 @@ public struct UndoHistory: Equatable, Sendable {
     public private(set) var marks: [FrameID: Mark] = [:]
     public private(set) var undoable: [Entry] = []
     public private(set) var redoable: [Entry] = []
+    /// In how many steps of the person's, none of them undone, each part of a frame was set or cleared.
+    private var decisions: [FrameID: [SidecarAspect: Int]] = [:]
 
     public init() {}
 
@@ -75,17 +77,15 @@ public struct UndoHistory: Equatable, Sendable {
                 undone.reason = original.reason
                 undone.place = original.place
                 undone.isForeign = original.isForeign
+                count(original, -1)
             }
             redoable.append(undone)
         case .redo:
             if let undone = take(stored.undoOf, from: &redoable) {
-                undoable.append(
-                    Entry(
-                        id: entry.id, inverse: entry.inverse, reason: undone.reason, place: undone.place,
-                        isForeign: undone.isForeign))
-            } else {
-                undoable.append(entry)
+                (entry.reason, entry.place, entry.isForeign) = (undone.reason, undone.place, undone.isForeign)
             }
+            undoable.append(entry)
+            count(entry, 1)
         case .sidecar:
             entry.isForeign = true
             undoable.append(entry)
@@ -94,8 +94,47 @@ public struct UndoHistory: Equatable, Sendable {
             redoable.removeAll { $0.isForeign && $0.inverse.contains { frames.contains($0.frame) } }
         case .user, .commandLine, .replay:
             undoable.append(entry)
+            count(entry, 1)
             redoable.removeAll()
         }
+    }
+
+    /// What another program did is nobody's decision here.
+    private mutating func count(_ entry: Entry, _ step: Int) {
+        guard !entry.isForeign else { return }
+        for change in entry.inverse {
+            guard let aspect = change.change.aspect else { continue }
+            let left = (decisions[change.frame]?[aspect] ?? 0) + step
+            decisions[change.frame, default: [:]][aspect] = left > 0 ? left : nil
+            if decisions[change.frame]?.isEmpty == true { decisions[change.frame] = nil }
+        }
+    }
+
+    /// What was decided and not undone: setting and clearing both count, what another program did does not.
+    public func decided(among frames: Set<FrameID>? = nil) -> [FrameID: Set<SidecarAspect>] {
+        guard let frames else { return decisions.mapValues { Set($0.keys) } }
+        var decided: [FrameID: Set<SidecarAspect>] = [:]
+        for frame in frames { decided[frame] = decisions[frame].map { Set($0.keys) } }
+        return decided
+    }
+
+    /// The same of the frames that `changes` name; a frame on which nothing is decided has an empty set.
+    public func decided(of changes: [FrameChange]) -> [FrameID: Set<SidecarAspect>] {
+        Dictionary(changes.map { ($0.frame, Set(decisions[$0.frame].map { Array($0.keys) } ?? [])) }) { first, _ in first }
+    }
+
+    /// The same of the frames that `step` changes, once it is recorded; a frame on which nothing stays decided has an empty set.
+    public func decided(after step: Step, undoOf: StepID?) -> [FrameID: Set<SidecarAspect>] {
+        var next = UndoHistory()
+        for change in step.changes { next.decisions[change.frame] = decisions[change.frame] }
+        let taken = (step.origin == .undo ? undoable : step.origin == .redo ? redoable : []).last { $0.id == undoOf }
+        if let taken, step.origin == .undo { next.count(taken, -1) }
+        if step.origin != .undo, step.origin != .sidecar {
+            next.count(
+                Entry(
+                    id: StepID(0), inverse: step.changes, reason: "", place: Place(), isForeign: taken?.isForeign ?? false), 1)
+        }
+        return next.decided(of: step.changes)
     }
 
     /// The step that takes back the newest one; nil when there is nothing to undo.

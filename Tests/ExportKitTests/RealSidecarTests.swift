@@ -28,8 +28,8 @@ import Testing
             let wish = try #require(sidecarWish(for: mark, profile: .lightroom, existing: before))
             guard let edited = try SpliceEditor.edit(original, wish: wish, now: now) else { continue }
             let after = try SidecarReader.read(edited)
-            // Stars replace Bridge's reject, which is a rating of -1.
-            let kept = before.rating == -1 && mark.stars > 0 ? nil : verdict(from: before).mark.verdict
+            // Also where stars replace Bridge's reject, which is a rating of -1: flags say it then.
+            let kept = verdict(from: before).mark.verdict
             #expect(verdict(from: after).mark.verdict == mark.verdict ?? kept, "\(name) \(mark)")
             if mark.stars > 0 { #expect(after.rating == mark.stars, "\(name)") }
             if let label = mark.label { #expect(labelColour(of: after) == label, "\(name)") }

@@ -65,7 +65,10 @@ struct DecisionFileTests {
         let text = try String(contentsOfFile: desk.path("d.csv"), encoding: .utf8)
         #expect(text.unicodeScalars.filter { $0 == "\n" }.count == 4 && text.hasSuffix("\r\n"))
         let rows = rows(text)
-        let head = ["path", "source", "verdict", "stars", "label", "capturedAt", "score", "stack", "reason", "by", "decidedAt"]
+        let head = [
+            "path", "source", "verdict", "stars", "label", "capturedAt", "score", "stack", "reason", "by", "decidedAt",
+            "standingVerdict", "standingStars", "standingLabel",
+        ]
         #expect(rows[0] == head)
         let json = try #require(
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: desk.path("d.json")))) as? [String: Any])

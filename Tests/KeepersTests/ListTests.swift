@@ -9,7 +9,7 @@ struct ListTests {
         "lens": "text?",
         "orientation": "int", "iso": "int?", "previews": "list", "preview": "object?", "pair": "text?", "stack": "int?",
         "verdict": "text?", "stars": "int", "label": "text?", "scores": "object", "reasons": "list", "faces": "list?",
-        "problem": "text?", "existing": "object?",
+        "problem": "text?", "existing": "object?", "standing": "object",
     ]
 
     private func kind(of value: Any) -> String {

@@ -38,6 +38,21 @@ import Testing
         try check(player, "export-mirror-\(size)")
     }
 
+    /// Decisions from before, with the person's own beside them.
+    @Test(arguments: [(80, 24), (150, 50)])
+    func standing(columns: Int, rows: Int) throws {
+        let size = "\(columns)x\(rows)"
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        let lightroom = Existing(mark: Mark(verdict: .pick, stars: 4, label: .yellow), isEdited: true)
+        _ = player.app.update(.existing(Dictionary(uniqueKeysWithValues: [3, 5, 8, 9, 10, 12].map { (FrameID($0), lightroom) })))
+        player.press("Home", "]", "Right", "u", "Right", "m", "Right", "0", "7", "Home", "Right", "Right")
+        try check(player, "standing-grid-\(size)")
+        player.press("Enter")
+        try check(player, "standing-loupe-\(size)")
+        player.press("Esc", "Home", "s")
+        try check(player, "standing-fan-\(size)")
+    }
+
     @Test(arguments: [(80, 24), (150, 50)])
     func judgement(columns: Int, rows: Int) throws {
         let size = "\(columns)x\(rows)"

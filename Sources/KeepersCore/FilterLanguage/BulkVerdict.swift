@@ -12,6 +12,8 @@ public struct BulkVerdict: Equatable, Sendable {
             case .label(let label): .label(label)
             }
         }
+
+        var clears: Bool { self == .verdict(nil) || self == .stars(0) || self == .label(nil) }
     }
 
     public let action: Action
@@ -19,12 +21,14 @@ public struct BulkVerdict: Equatable, Sendable {
     public let matched: Int
     /// Frames that have it already.
     public let same: Int
-    /// Frames that you judged the other way, left as they are: picks that a rejection does not touch, and rejects that a pick does not.
+    /// Frames that you judged the other way, here or before, left as they are: picks that a rejection does not touch, and rejects that a pick does not.
     public let left: Int
     /// Those that would be turned over all the same, because it was asked for.
     public let overturned: Int
     /// Frames among the changed that somebody picked, rated or edited before.
     public let protected: Int
+    /// Frames among them whose verdict, stars or label from before would be taken off.
+    public let before: Int
 
     /// `overrides`: frames judged the other way are changed too.
     public init(_ action: Action, of frames: [FrameID], in model: SessionModel, overrides: Bool = false) {
@@ -34,13 +38,14 @@ public struct BulkVerdict: Equatable, Sendable {
         var left = 0
         var overturned = 0
         var protected = 0
+        var before = 0
         for frame in frames {
-            let mark = model.mark(frame)
-            if action.change.applied(to: mark) == mark {
+            let change = FrameChange(frame, action.change)
+            guard model.isReal(change) else {
                 same += 1
                 continue
             }
-            if BulkVerdict.isOpposed(action, mark, model.existing[frame]?.mark) {
+            if BulkVerdict.isOpposed(action, model.standing(frame)) {
                 guard overrides else {
                     left += 1
                     continue
@@ -48,7 +53,8 @@ public struct BulkVerdict: Equatable, Sendable {
                 overturned += 1
             }
             if model.protection(frame) != nil { protected += 1 }
-            changes.append(FrameChange(frame, action.change))
+            if action.change.applied(to: model.standingFromBefore(frame)) != model.standingFromBefore(frame) { before += 1 }
+            changes.append(change)
         }
         self.changes = changes
         matched = frames.count
@@ -56,11 +62,12 @@ public struct BulkVerdict: Equatable, Sendable {
         self.left = left
         self.overturned = overturned
         self.protected = protected
+        self.before = action.clears ? before : 0
     }
 
     /// As K, it never takes a pick away by the way; nor one that was made before, in a sidecar.
-    private static func isOpposed(_ action: Action, _ mark: Mark, _ before: Mark?) -> Bool {
-        let verdict = mark.verdict ?? before?.verdict
+    private static func isOpposed(_ action: Action, _ standing: Mark) -> Bool {
+        let verdict = standing.verdict
         switch action {
         case .verdict(.reject): return verdict == .pick
         case .verdict(.pick): return verdict == .reject
@@ -87,7 +94,8 @@ public struct BulkVerdict: Equatable, Sendable {
         let other = action == .verdict(.pick) ? "rejected" : action == .verdict(.maybe) ? "judged" : "picked"
         if left > 0 { words.append("\(grouped(left)) \(other) left alone") }
         if overturned > 0 { words.append("\(grouped(overturned)) \(other) among them") }
-        if same > 0 { words.append("\(grouped(same)) so already") }
+        if before > 0 { words.append("\(grouped(before)) of them decided before") }
+        if same > 0 { words.append(action.clears ? "\(grouped(same)) without it already" : "\(grouped(same)) so already") }
         if protected > 0, case .verdict(.reject) = action { words.append("\(grouped(protected)) rated or edited before") }
         return words
     }

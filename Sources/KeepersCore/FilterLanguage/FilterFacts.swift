@@ -8,7 +8,7 @@ struct FilterFacts {
         func id(_ index: Int) -> FrameID { model.frames[index].id }
         func measure(_ measure: Measure) -> (Int) -> Double? { { model.cards[id($0)]?.measures[measure].map { $0 * 100 } } }
         switch field {
-        case .stars: return { Double(model.mark(id($0)).stars) }
+        case .stars: return { Double(model.standing(id($0)).stars) }
         case .iso: return { model.frames[$0].header.shot.iso.map(Double.init) }
         case .aperture: return { model.frames[$0].header.shot.aperture.flatMap(Self.real) }
         case .shutter: return { model.frames[$0].header.shot.exposureTime.flatMap(Self.real) }
@@ -52,10 +52,10 @@ struct FilterFacts {
         switch field {
         case .verdict:
             let verdict = Verdict(rawValue: wanted)
-            return { Truth(model.mark(id($0)).verdict == verdict) }
+            return { Truth(model.standing(id($0)).verdict == verdict) }
         case .label:
             let label = ColourLabel(rawValue: wanted)
-            return { Truth(model.mark(id($0)).label == label) }
+            return { Truth(model.standing(id($0)).label == label) }
         case .eyes: return { Self.eyes(wanted, model.cards[id($0)]?.faces) }
         case .blur: return { Self.blur(wanted, model.cards[id($0)]) }
         case .kind: return { Truth(Self.isKind(wanted, model.frames[$0].header.kind, isPair: model.frames[$0].pair != nil)) }
@@ -109,7 +109,8 @@ struct FilterFacts {
         }
         switch word {
         case .all: return { _ in .yes }
-        case .judged: return { Truth(model.mark(id($0)).verdict != nil) }
+        case .judged: return { Truth(model.standing(id($0)).verdict != nil) }
+        case .mine: return { Truth(model.isMine(id($0))) }
         case .stack: return { Truth(model.stack(of: id($0)) != nil) }
         case .single: return { Truth(model.stack(of: id($0)) == nil) }
         case .burst: return stack { stack, _ in stack.kind == .burst }

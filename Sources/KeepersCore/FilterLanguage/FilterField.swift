@@ -139,7 +139,7 @@ public enum FilterField: String, CaseIterable, Sendable {
     public var help: String {
         switch self {
         case .verdict: "pick, reject, maybe or none"
-        case .stars: "your stars, 0 to 5"
+        case .stars: "stars, yours or from before, 0 to 5"
         case .label: "red, yellow, green, blue, purple or none"
         case .iso: "as the camera wrote it"
         case .aperture: "f-number: f<=2.8, f/2.8"

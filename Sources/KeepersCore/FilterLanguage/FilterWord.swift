@@ -4,7 +4,7 @@ public enum FilterWord: String, CaseIterable, Sendable {
     case judged
     case stack, burst, bracket, retry, single
     case best, suggested, tie, duplicate
-    case existing, edited, protected
+    case mine, existing, edited, protected
     case problem
     case measured
 
@@ -19,7 +19,7 @@ public enum FilterWord: String, CaseIterable, Sendable {
     public var help: String {
         switch self {
         case .all: "every frame"
-        case .judged: "it has a verdict"
+        case .judged: "it has a verdict, yours or one from before"
         case .stack: "in a stack of any kind"
         case .burst: "in a burst"
         case .bracket: "in an exposure bracket"
@@ -29,6 +29,7 @@ public enum FilterWord: String, CaseIterable, Sendable {
         case .suggested: "the suggested best of its stack"
         case .tie: "one of those too close to call in its stack"
         case .duplicate: "the same picture is there again, anywhere in the session"
+        case .mine: "you decided something on it here: verdict, stars or label"
         case .existing: "something was decided on it before Keepers looked"
         case .edited: "its sidecar holds develop settings"
         case .protected: "picked, rated or edited before"

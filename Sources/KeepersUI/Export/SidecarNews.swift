@@ -114,7 +114,8 @@ extension SessionState {
         }
         let mark = model.mark(first)
         var words = [mark.verdict?.rawValue, mark.stars > 0 ? "★\(mark.stars)" : nil, mark.label?.rawValue].compactMap { $0 }
-        if words.isEmpty { words = [ExistingText.short(first, model) ?? "undecided"] }
+        if words.isEmpty, !model.isMine(first) { words = [ExistingText.short(first, model) ?? "undecided"] }
+        if model.isMine(first) { words += ExistingText.beside(first, model).map { [$0] } ?? (words.isEmpty ? ["undecided"] : []) }
         return "; \(truncatedHead(frame.stem, 20)) is \(words.joined(separator: " "))"
     }
 }

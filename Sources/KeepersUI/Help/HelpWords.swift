@@ -4,8 +4,8 @@ import KeepersCore
 enum HelpWords {
     /// Conditions as they may be typed, with what else is of their kind.
     static let filter: [(String, String)] = [
-        ("picked open", "also rejected, maybe"),
-        ("stars>=3 red", "your stars and labels"),
+        ("picked open", "also rejected, mine"),
+        ("stars>=3 red", "stars and labels"),
         ("eyes=closed", "or open, unsure"),
         ("stack burst", "single, best, tie …"),
         ("camera:R6", "also lens: name:"),

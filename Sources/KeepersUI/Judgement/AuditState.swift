@@ -49,7 +49,7 @@ extension SessionState {
     /// Neither picked, here or before, nor ever shown large: siblings that K rejected unseen are among them.
     var letFall: [FrameID] {
         model.frames.map(\.id).filter { id in
-            model.mark(id).verdict != .pick && !looked.contains(id) && model.existing[id]?.protection == nil
+            model.standing(id).verdict != .pick && !looked.contains(id) && model.existing[id]?.protection == nil
                 && model.frame(id)?.header.loupePreview != nil
         }
     }

@@ -5,10 +5,10 @@ extension SessionState {
     /// Orders that tell nothing of a score.
     static let neutralOrders: Set<SortKey> = [.time, .name, .stars]
 
-    /// Scores, badges, suggestions and reasons of `frame` are hidden: it, or a frame of its stack, has no verdict yet.
+    /// Scores, badges, suggestions and reasons of `frame` are hidden: it, or a frame of its stack, has no verdict yet, yours or from before.
     func isHidden(_ frame: FrameID) -> Bool {
         guard isBlind else { return false }
-        return (model.stack(of: frame)?.members ?? [frame]).contains { model.mark($0).verdict == nil }
+        return (model.stack(of: frame)?.members ?? [frame]).contains { model.standing($0).verdict == nil }
     }
 
     /// The frame that stands for `members`; blind, the earliest, because the suggested one would give it away.
@@ -16,11 +16,11 @@ extension SessionState {
         guard let first = members.first, members.contains(where: isHidden) else {
             return queue.scope?.kind == .duplicates ? representative(of: members) : model.face(of: members)
         }
-        return members.first { model.mark($0).verdict == .pick } ?? members.first { model.mark($0).isBest } ?? first
+        return members.first { model.standing($0).verdict == .pick } ?? members.first { model.mark($0).isBest } ?? first
     }
 
     private func representative(of members: [FrameID]) -> FrameID? {
-        if let chosen = members.first(where: { model.mark($0).verdict == .pick }) { return chosen }
+        if let chosen = members.first(where: { model.standing($0).verdict == .pick }) { return chosen }
         if let named = members.first(where: { model.mark($0).isBest }) { return named }
         return members.max { (model.composite($0) ?? -1) < (model.composite($1) ?? -1) }
     }
@@ -29,7 +29,7 @@ extension SessionState {
     func reasonLine(_ frame: FrameID) -> String {
         guard isHidden(frame) else { return model.reasonLine(frame) }
         if let problem = model.problem(frame) { return problem }
-        let isJudged = model.mark(frame).verdict != nil
+        let isJudged = model.standing(frame).verdict != nil
         return "blind: scores and reasons show after the verdict" + (isJudged ? " on the whole stack" : "")
     }
 

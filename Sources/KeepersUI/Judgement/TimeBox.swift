@@ -81,7 +81,7 @@ extension SessionState {
     private func timeIsUp(_ box: TimeBox) -> String {
         let open = model.counts.open
         let judged = max(0, box.openAtStart - open)
-        let stacks = queue.order.count { $0.members.count > 1 && $0.members.allSatisfy { model.mark($0).verdict == nil } }
+        let stacks = queue.order.count { $0.members.count > 1 && $0.members.allSatisfy { model.standing($0).verdict == nil } }
         return "time is up: \(counted(judged, "frame")) judged in \(box.minutes) min; \(grouped(open)) stay unreviewed"
             + (stacks > 0 ? ", \(counted(stacks, "whole stack")) among them" : "")
     }

@@ -100,9 +100,9 @@ enum FanView {
         let isHidden = state.isHidden(id)
         let composite = isHidden ? "" : state.model.composite(id).map { fixed($0, 0) } ?? "–"
         column = paper.write(right(composite, 3), x: column, y: y, paper.number) + 2
-        let mark = MarkText.parts(state.model.mark(id), paper)
+        let mark = state.model.isMine(id) ? MarkText.parts(id, state.model, paper) : []
         if !mark.isEmpty {
-            paper.write(mark, x: column, y: y, limit: limit)
+            paper.write(MarkText.fitting(mark, limit - column), x: column, y: y, limit: limit)
             return
         }
         if let existing = ExistingText.short(id, state.model) {
@@ -171,8 +171,9 @@ enum FanView {
     /// In the row of the frame's lower edge, as the captions of a low grid.
     private static func badge(_ paper: inout Paper, _ state: SessionState, _ id: FrameID, x: Int, y: Int, width: Int) {
         var column = x
-        if let verdict = state.model.mark(id).verdict {
-            column = paper.write("\(MarkText.sign(verdict)) ", x: column, y: y, MarkText.style(verdict, paper))
+        if let verdict = state.model.standing(id).verdict {
+            let style = state.model.mark(id).verdict == nil ? paper.faint : MarkText.style(verdict, paper)
+            column = paper.write("\(MarkText.sign(verdict)) ", x: column, y: y, style)
         }
         let words = StackBadge.words(id, state)
         paper.write(truncated(words, max(0, x + width - column)), x: column, y: y, StackBadge.style(id, state, paper))

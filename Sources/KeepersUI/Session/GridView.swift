@@ -67,12 +67,13 @@ enum GridView {
     private static func markRow(
         _ paper: inout Paper, _ state: SessionState, _ id: FrameID, _ entry: Entry, x: Int, y: Int, width: Int
     ) {
-        var parts = MarkText.parts(state.model.mark(id), paper)
+        var parts = state.model.isMine(id) ? MarkText.parts(id, state.model, paper) : []
         let count = entry.members.count
-        let judged = entry.members.filter { state.model.mark($0).verdict != nil }.count
+        let judged = entry.members.count { state.model.standing($0).verdict != nil }
         if !parts.isEmpty {
-            if count > 1, judged < count { parts.append((" \(judged)/\(count)", paper.caption)) }
-            paper.write(parts, x: x, y: y, limit: x + width)
+            let rest = count > 1 && judged < count ? " \(judged)/\(count)" : ""
+            parts = MarkText.fitting(parts, width - columns(of: rest))
+            paper.write(parts + [(rest, paper.caption)], x: x, y: y, limit: x + width)
             return
         }
         let existing = ExistingText.short(id, state.model)

@@ -1,6 +1,6 @@
 import KeepersCore
 
-/// One line of truth: which session, how many frames, picks, rejects, open.
+/// One line of truth: which session, how many frames, picks, rejects, open, by the verdicts that stand; picks from before are told.
 enum HeaderView {
     static func render(_ paper: inout Paper, _ state: SessionState) {
         var x = paper.write("keepers", x: 1, y: 0, paper.accent) + 3
@@ -8,12 +8,14 @@ enum HeaderView {
         let picks = state.goal.map { "\(grouped(counts.picks)) of \(grouped($0))" } ?? grouped(counts.picks)
         let maybes: [(String, Style)] =
             counts.maybes > 0 ? [(grouped(counts.maybes), paper.number), (" ?   ", paper.sign(.maybe))] : []
+        let before: [(String, Style)] =
+            counts.picksBefore > 0 && paper.columns >= 100 ? [("(\(grouped(counts.picksBefore)) before)   ", paper.caption)] : []
         let left: [(String, Style)] = [
             (grouped(counts.frames), paper.number), (counts.frames == 1 ? " frame   " : " frames   ", paper.caption),
-            (picks, paper.number), (" ◆   ", paper.sign(.pick)), (grouped(counts.rejects), paper.number),
-            (" ✕   ", paper.sign(.reject)),
+            (picks, paper.number), (before.isEmpty ? " ◆   " : " ◆ ", paper.sign(.pick)),
         ]
-        let right = left + maybes + [(grouped(counts.open), paper.number), (" open", paper.caption)]
+        let rejects = [(grouped(counts.rejects), paper.number), (" ✕   ", paper.sign(.reject))]
+        let right = left + before + rejects + maybes + [(grouped(counts.open), paper.number), (" open", paper.caption)]
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
         x =
             paper.write(

@@ -47,47 +47,67 @@ extension SessionState {
             let effects = commit(targets.map { FrameChange($0, .verdict(verdict)) }, reason: word(verdict))
             if advances || autoAdvance { advance() }
             return effects
-        case .clearVerdict: return commit(targets.map { FrameChange($0, .verdict(nil)) }, reason: "verdict cleared")
+        case .clearVerdict: return clear(.verdict(nil), reason: "verdict cleared")
         case .togglePick:
-            let allPicked = targets.allSatisfy { model.mark($0).verdict == .pick }
+            let allPicked = targets.allSatisfy { model.standing($0).verdict == .pick }
             let effects = commit(
                 targets.map { FrameChange($0, .verdict(allPicked ? nil : .pick)) }, reason: allPicked ? "untagged" : "tagged")
             if autoAdvance { advance() }
             return effects
         case .stars(let stars):
-            let effects = commit(
-                targets.map { FrameChange($0, .stars(stars)) }, reason: stars == 0 ? "stars cleared" : counted(stars, "star"))
+            let effects =
+                stars == 0
+                ? clear(.stars(0), reason: "stars cleared")
+                : commit(targets.map { FrameChange($0, .stars(stars)) }, reason: counted(stars, "star"))
             if autoAdvance { advance() }
             return effects
-        case .moreStars, .fewerStars:
-            let delta = command == .moreStars ? 1 : -1
-            return commit(
-                targets.map { FrameChange($0, .stars(min(5, max(0, model.mark($0).stars + delta)))) },
-                reason: delta > 0 ? "one star more" : "one star less")
+        case .moreStars, .fewerStars: return step(stars: command == .moreStars ? 1 : -1)
         case .label(let label): return commit(labelChanges(label), reason: "label \(label.rawValue)")
         default: return []
         }
     }
 
+    /// Takes off what stands, the person's own or from before; says so where nothing does.
+    private mutating func clear(_ change: Change, reason: String) -> [Effect] {
+        let effects = commit(targets.map { FrameChange($0, change) }, reason: reason)
+        if effects.isEmpty, focus != nil { notice = "nothing to clear" }
+        return effects
+    }
+
+    /// One more or less than what stands; a key at the end of the scale says so.
+    private mutating func step(stars delta: Int) -> [Effect] {
+        let changes = targets.compactMap { frame -> FrameChange? in
+            let stars = model.standing(frame).stars
+            let next = min(5, max(0, stars + delta))
+            return next == stars ? nil : FrameChange(frame, .stars(next))
+        }
+        let effects = commit(changes, reason: delta > 0 ? "one star more" : "one star less")
+        if effects.isEmpty, focus != nil { notice = delta > 0 ? "★5 is the most" : "no stars to take off" }
+        return effects
+    }
+
     /// The same label again clears it.
     private func labelChanges(_ label: ColourLabel) -> [FrameChange] {
-        let allHave = targets.allSatisfy { model.mark($0).label == label }
+        let allHave = targets.allSatisfy { model.standing($0).label == label }
         return targets.map { FrameChange($0, .label(allHave ? nil : label)) }
     }
 
     mutating func setLabel(_ label: ColourLabel?) -> [Effect] {
-        if let label { lastVerdict = .label(label) }
-        return commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label?.rawValue ?? "cleared")")
+        guard let label else { return clear(.label(nil), reason: "label cleared") }
+        lastVerdict = .label(label)
+        return commit(targets.map { FrameChange($0, .label(label)) }, reason: "label \(label.rawValue)")
     }
 
     /// Keeps the frame in view (of two compared the champion), rejects its unjudged siblings in view, and goes on to the next stack.
+    /// What was picked or rejected before, in a sidecar, stands and is no unjudged sibling.
     private mutating func keep() -> [Effect] {
         guard let kept = keptFrame, let frame = model.frame(kept) else { return [] }
         let members = queue.position(of: kept).map { queue.visible[$0].members } ?? [kept]
-        let siblings = members.filter { $0 != kept && model.mark($0).verdict == nil }
+        let siblings = members.filter { $0 != kept && model.standing($0).verdict == nil }
         let hidden = model.stack(of: kept).map { queue.hiddenMembers(of: $0) } ?? []
         let changes = [FrameChange(kept, .verdict(.pick))] + siblings.map { FrameChange($0, .verdict(.reject)) }
         var words = siblings.isEmpty ? "kept \(frame.stem)" : "kept \(frame.stem), rejected \(counted(siblings.count, "sibling"))"
+        words += keptWords(members.filter { $0 != kept }, rejected: siblings)
         if !hidden.isEmpty { words += "; \(hidden.count) hidden by the filter left alone" }
         let effects = commit(changes, reason: words)
         if focus != kept { moveFocus(to: kept) }
@@ -102,6 +122,13 @@ extension SessionState {
         return effects
     }
 
+    /// `; 1 picked before left alone; 2 rated or edited before`
+    private func keptWords(_ others: [FrameID], rejected: [FrameID]) -> String {
+        let left = others.count { model.standingFromBefore($0).verdict == .pick }
+        let rated = rejected.count { model.protection($0) != nil }
+        return (left > 0 ? "; \(left) picked before left alone" : "") + (rated > 0 ? "; \(rated) rated or edited before" : "")
+    }
+
     private mutating func leaveStack() {
         let wasAt = level
         if level == .fan { level = .grid }
@@ -114,7 +141,7 @@ extension SessionState {
     /// One key, one step: applied at once, written before the next key.
     mutating func commit(_ changes: [FrameChange], reason: String) -> [Effect] {
         selection = nil
-        let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
+        let real = changes.filter(model.isReal)
         guard !real.isEmpty else { return [] }
         if real.count > 1 { notice = "\(reason): \(counted(real.count, "frame"))" }
         return send(Step(changes: real, origin: .user, reason: reason, place: place), undoOf: nil)
@@ -125,6 +152,7 @@ extension SessionState {
         step.advice = advice(on: step)
         pending = Pending(step: step, undoOf: undoOf, inverse: model.inverse(of: step.changes), place: place)
         model.apply(step.changes)
+        model.set(decided: history.decided(after: step, undoOf: undoOf))
         follow(step.changes)
         return [.commit(step, undoOf: undoOf)]
     }

@@ -43,7 +43,7 @@ public struct SessionState: Equatable, Sendable {
     var isChromeOff = false
     /// A person has begun: from now on nothing moves by itself.
     var hasBegun = false
-    var history: UndoHistory
+    public internal(set) var history: UndoHistory
     /// The step on its way to the disk, and what takes it back should it not get there.
     var pending: Pending?
     /// What was done last did not get to the disk; until something does.
@@ -100,7 +100,7 @@ public struct SessionState: Equatable, Sendable {
         notice = opening.readOnly.map(Self.heldWords)
         model = SessionModel(
             frames: opening.frames, marks: opening.history.marks, cards: opening.cards,
-            rules: StackRules(settings: opening.settings), taste: opening.taste)
+            rules: StackRules(settings: opening.settings), decided: opening.history.decided(), taste: opening.taste)
         history = opening.history
         looked = FrameSet(settings: opening.settings, name: Self.lookedName)
         isBlind = opening.settings["blind"] == "on"
@@ -194,6 +194,7 @@ public struct SessionState: Equatable, Sendable {
         case .commitFailed(let message):
             let inverse = pending?.inverse ?? []
             model.apply(inverse)
+            if let step = pending?.step { model.set(decided: history.decided(of: step.changes)) }
             follow(inverse)
             if let place = pending?.place { restore(place) }
             pending = nil

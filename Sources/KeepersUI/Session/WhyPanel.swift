@@ -10,8 +10,11 @@ enum WhyPanel {
         }
         paper.write(truncatedHead(frame.fileName, area.width), x: area.x, y: y, paper.number)
         guard next() else { return }
-        let mark = MarkText.parts(state.model.mark(frame.id), paper)
-        paper.write(mark.isEmpty ? [("no verdict yet", paper.faint)] : mark, x: area.x, y: y, limit: area.x + area.width)
+        let isOpen = !state.model.isMine(frame.id) && state.model.standing(frame.id).decision.isEmpty
+        let mark = isOpen ? [] : MarkText.parts(frame.id, state.model, paper)
+        paper.write(
+            mark.isEmpty ? [("no verdict yet", paper.faint)] : MarkText.fitting(mark, area.width), x: area.x, y: y,
+            limit: area.x + area.width)
         guard next(2) else { return }
         if state.isHidden(frame.id) {
             for line in wrapped(state.reasonLine(frame.id), width: area.width) {

@@ -6,8 +6,7 @@ enum SpokenFrame {
     static func line(_ id: FrameID, _ state: SessionState) -> String {
         guard let frame = state.model.frame(id) else { return "" }
         var parts = [frame.stem, place(state, id)]
-        parts.append(mark(state.model.mark(id)))
-        if state.model.mark(id).isEmpty, let before = ExistingText.sentence(id, state.model) { parts.append(before) }
+        parts.append(decisions(id, state.model))
         parts.append(stack(id, state))
         if !state.isHidden(id) {
             parts.append(state.model.composite(id).map { "overall \(fixed($0, 0))" } ?? "")
@@ -20,6 +19,13 @@ enum SpokenFrame {
     static func focus(_ state: SessionState?) -> [String] {
         guard let state, let focus = state.focus else { return state == nil ? [] : ["no frame in view"] }
         return [line(focus, state)]
+    }
+
+    /// `pick, 5 stars, ▪yellow from before`; where nothing was decided here, what its sidecar says; empty where nothing is.
+    static func decisions(_ id: FrameID, _ model: SessionModel) -> String {
+        let own = mark(model.mark(id))
+        let before = model.isMine(id) ? ExistingText.beside(id, model) : ExistingText.sentence(id, model)
+        return [own.isEmpty ? nil : own, before].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// `pick, 3 stars, label red`; empty without a decision.

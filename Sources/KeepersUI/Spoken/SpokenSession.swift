@@ -35,6 +35,7 @@ struct SpokenSession {
         let counts = new.model.counts
         var line =
             "\(new.name): \(counted(counts.frames, "frame")), \(counted(counts.picks, "pick")), \(counted(counts.rejects, "reject"))"
+        if counts.picksBefore > 0 { line += ", \(counts.picksBefore) of the picks from before" }
         if counts.maybes > 0 { line += ", \(counts.maybes) maybe" }
         var out = [line + ", \(counts.open) open"]
         if let notice = new.notice { out.append(notice) }
@@ -53,14 +54,16 @@ struct SpokenSession {
 
     /// `DSC_8871: pick`, `reject: DSC_8872, DSC_8873 and 4 more`.
     private func verdictLines(_ old: SessionState) -> [String] {
-        guard new.model.marks != old.model.marks else { return [] }
-        var changed = new.model.frames.filter { new.model.mark($0.id) != old.model.mark($0.id) }
+        guard new.model.marks != old.model.marks || new.model.decided != old.model.decided else { return [] }
+        var changed = new.model.frames.filter {
+            new.model.mark($0.id) != old.model.mark($0.id) || new.model.decided[$0.id] != old.model.decided[$0.id]
+        }
         // What was in focus was decided first.
         if let at = changed.firstIndex(where: { $0.id == old.focus }) { changed.insert(changed.remove(at: at), at: 0) }
         if changed.count == 1 { return [verdictLine(changed[0])] }
         var groups: [(mark: String, names: [String])] = []
         for frame in changed {
-            let words = SpokenFrame.mark(new.model.mark(frame.id))
+            let words = SpokenFrame.decisions(frame.id, new.model)
             if let at = groups.firstIndex(where: { $0.mark == words }) {
                 groups[at].names.append(frame.stem)
             } else {
@@ -74,7 +77,7 @@ struct SpokenSession {
     }
 
     private func verdictLine(_ frame: Frame) -> String {
-        let words = SpokenFrame.mark(new.model.mark(frame.id))
+        let words = SpokenFrame.decisions(frame.id, new.model)
         return "\(frame.stem): \(words.isEmpty ? "no verdict" : words)"
     }
 

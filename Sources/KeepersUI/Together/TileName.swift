@@ -10,7 +10,7 @@ extension Paper {
         var mark = MarkText.parts(frame.id, state.model, self)
         func needed() -> Int { mark.reduce(KeepersCore.columns(of: number) + 3) { $0 + KeepersCore.columns(of: $1.0) } }
         if needed() + min(8, KeepersCore.columns(of: frame.stem)) > width {
-            mark = mark.map { part in
+            mark = mark.filter { !$0.0.hasPrefix(" (") }.map { part in
                 (String((part.0.first == " " ? " " : "") + part.0.drop { $0 == " " }.prefix { $0 != " " }), part.1)
             }
         }

@@ -56,11 +56,12 @@ final class CommandSession {
     func reload() throws(Failure) {
         guard let session = program.session, let id = session.id else { throw Failure("no session could be opened") }
         do throws(StoreError) {
-            model = SessionModel(
-                frames: Array(session.frames.values), marks: try program.store.marks(in: id), cards: session.cards,
-                rules: StackRules(settings: try program.store.settings(of: id)), existing: session.existing)
-            model.set(taste: program.taste.open(session))
             history = UndoHistory(log: try program.store.steps(in: id))
+            model = SessionModel(
+                frames: Array(session.frames.values), marks: history.marks, cards: session.cards,
+                rules: StackRules(settings: try program.store.settings(of: id)), existing: session.existing,
+                decided: history.decided())
+            model.set(taste: program.taste.open(session))
         } catch {
             throw Failure(error.message)
         }

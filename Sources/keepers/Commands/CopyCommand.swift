@@ -16,7 +16,7 @@ enum CopyCommand {
         let copy = PhotoCopy(session.session, link: setting.link, folder: folder, rules: profile.rules)
         _ = try ExportCommand.wait(session) { copy.plan(frames, pairs: invocation.has("pairs"), done: $0) }
         let words =
-            "\(counted(copy.photoCount, "file")) of \(counted(frames.count, "frame")), \(size(copy.bytes)), to \(printable(folder))"
+            "\(counted(copy.photoCount, "file")) of \(counted(frames.count, "frame"))\(chosen.beforeWords(frames)), \(size(copy.bytes)), to \(printable(folder))"
         if !showsJSON { Console.out("\(invocation.has("dry-run") ? "would copy" : "copying") \(words)") }
         if let shortage = copy.shortage { throw Failure(shortage) }
         if invocation.has("dry-run") { return nil }

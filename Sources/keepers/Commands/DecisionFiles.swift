@@ -7,7 +7,8 @@ enum DecisionFiles {
         let sources = chosen.session.session.sources
         let isShort = invocation.has("names")
         var lines: [String] = []
-        for frame in chosen.picks {
+        let picks = chosen.picks
+        for frame in picks {
             let source = sources.indices.contains(frame.source) ? sources[frame.source] : ""
             let name = isShort ? frame.fileName : source == "/" ? "/" + frame.path : source + "/" + frame.path
             if name.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
@@ -16,17 +17,19 @@ enum DecisionFiles {
                 lines.append(name)
             }
         }
-        try put(lines.map { $0 + "\n" }.joined(), "list", counted(lines.count, "line"), invocation, setting)
+        try put(
+            lines.map { $0 + "\n" }.joined(), "list", counted(lines.count, "line"), chosen.beforeWords(picks), invocation, setting
+        )
     }
 
     static func csv(_ chosen: ChosenFrames, _ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let table = try table(chosen)
-        try put(table.csv, "csv", counted(table.rows.count, "decision"), invocation, setting)
+        try put(table.csv, "csv", counted(table.rows.count, "decision"), "", invocation, setting)
     }
 
     static func json(_ chosen: ChosenFrames, _ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let table = try table(chosen)
-        try put(table.json.serialized(indent: 1) + "\n", "json", counted(table.rows.count, "decision"), invocation, setting)
+        try put(table.json.serialized(indent: 1) + "\n", "json", counted(table.rows.count, "decision"), "", invocation, setting)
     }
 
     private static func table(_ chosen: ChosenFrames) throws(Failure) -> DecisionTable {
@@ -42,13 +45,13 @@ enum DecisionFiles {
     }
 
     private static func put(
-        _ text: String, _ option: String, _ what: String, _ invocation: Invocation, _ setting: Setting
+        _ text: String, _ option: String, _ what: String, _ more: String, _ invocation: Invocation, _ setting: Setting
     ) throws(Failure) {
         if invocation[option] == "-" { return Console.raw(text) }
         guard let file = setting.outputs[option] else {
-            return Console.err("would write \(what) to \(printable(invocation[option] ?? ""))")
+            return Console.err("would write \(what) to \(printable(invocation[option] ?? ""))\(more)")
         }
         let name = try file.write(Array(text.utf8))
-        Console.err("\(what) in \(printable(name))")
+        Console.err("\(what) in \(printable(name))\(more)")
     }
 }

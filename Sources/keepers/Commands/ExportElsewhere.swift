@@ -76,13 +76,22 @@ struct ChosenFrames {
         matcher = filter.text == nil ? nil : try filter.matcher(session)
     }
 
-    /// Those of the filter, else the picks.
+    /// Those of the filter, else the picks: yours, and those from before that stand.
     var picks: [Frame] {
-        ordered.filter { frame in matcher.map { $0.matches(frame.id) } ?? (session.model.mark(frame.id).verdict == .pick) }
+        ordered.filter { frame in matcher.map { $0.matches(frame.id) } ?? (session.model.standing(frame.id).verdict == .pick) }
     }
 
-    /// Every frame that was decided on; with a filter those of them that match.
+    /// `, 14 of them picked before`; empty where all were picked here.
+    func beforeWords(_ frames: [Frame]) -> String {
+        let before = frames.count { session.model.standingFromBefore($0.id).verdict == .pick }
+        return before == 0 ? "" : ", \(before == frames.count ? "all" : grouped(before)) of them picked before"
+    }
+
+    /// Every frame that was decided on, here or before; with a filter those of them that match.
     var decided: [Frame] {
-        ordered.filter { !session.model.mark($0.id).decision.isEmpty && matcher?.matches($0.id) != false }
+        let model = session.model
+        return ordered.filter {
+            (model.isMine($0.id) || !model.standing($0.id).decision.isEmpty) && matcher?.matches($0.id) != false
+        }
     }
 }

@@ -46,15 +46,11 @@ enum JournalCommand {
         var model = session.model
         var steps = 0
         var touched: Set<FrameID> = []
-        // Taken over before, it would only go through its own corrections once more.
-        let isDone = journal.marks.allSatisfy { path, mark in
-            places[path].map { model.mark($0).decision == mark.decision } ?? true
-        }
-        for entry in isDone ? [] : journal.entries {
+        for entry in isDone(journal, model, places) ? [] : journal.lasting {
             let changes = entry.changes.compactMap { change($0, places) }
-            let real = changes.filter { $0.change.applied(to: model.mark($0.frame)) != model.mark($0.frame) }
+            let real = changes.filter(model.isReal)
             guard let first = real.first else { continue }
-            model.apply(real)
+            model.decide(real)
             steps += 1
             touched.formUnion(real.map(\.frame))
             if isDry { continue }
@@ -75,6 +71,20 @@ enum JournalCommand {
         Console.out(
             "\(counted(steps, "step")) \(verb) \(counted(touched.count, "frame")); "
                 + "\(grouped(places.count)) of \(counted(journal.subjects.count, "frame")) found on this card")
+    }
+
+    /// Taken over before, it would only go through its own corrections once more.
+    private static func isDone(_ journal: Journal, _ model: SessionModel, _ places: [String: FrameID]) -> Bool {
+        let marks = journal.marks
+        return journal.decided.merging(marks.mapValues { _ in [] }) { first, _ in first }.allSatisfy { path, decided in
+            guard let frame = places[path] else { return true }
+            let (mark, standing) = (marks[path] ?? Mark(), model.standing(frame))
+            guard model.mark(frame).decision == mark.decision else { return false }
+            // What was cleared in it must not stand here from before.
+            return !(decided.contains(.verdict) && mark.verdict == nil && standing.verdict != nil)
+                && !(decided.contains(.stars) && mark.stars == 0 && standing.stars > 0)
+                && !(decided.contains(.colour) && mark.label == nil && standing.label != nil)
+        }
     }
 
     private static func change(_ line: Journal.Line, _ places: [String: FrameID]) -> FrameChange? {

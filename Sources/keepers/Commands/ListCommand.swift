@@ -55,7 +55,7 @@ enum ListCommand {
                 "counts",
                 .object([
                     ("frames", .int(counts.frames)), ("picks", .int(counts.picks)), ("rejects", .int(counts.rejects)),
-                    ("maybes", .int(counts.maybes)), ("open", .int(counts.open)),
+                    ("maybes", .int(counts.maybes)), ("open", .int(counts.open)), ("picksBefore", .int(counts.picksBefore)),
                 ])
             ),
             ("others", .object(others.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
@@ -68,8 +68,9 @@ enum ListCommand {
         let counts = session.model.counts
         let unmeasured = session.model.frames.count { session.model.cards[$0.id] == nil && $0.header.scoringPreview != nil }
         let problems = session.model.frames.count { session.model.problem($0.id) != nil }
+        let before = counts.picksBefore > 0 ? " (\(grouped(counts.picksBefore)) before)" : ""
         var words = [
-            "\(counted(counts.frames, "frame")), \(counted(counts.picks, "pick")), \(counted(counts.rejects, "reject")), \(grouped(counts.open)) open"
+            "\(counted(counts.frames, "frame")), \(counted(counts.picks, "pick"))\(before), \(counted(counts.rejects, "reject")), \(grouped(counts.open)) open"
         ]
         if problems > 0 { words.append("\(counted(problems, "frame")) with a problem") }
         if unmeasured > 0 { words.append("\(grouped(unmeasured)) not measured yet: keepers score") }

@@ -22,7 +22,8 @@ enum MarkCommand {
             throw Failure(error.message)
         }
         try session.reload()
-        let mark = ListText(model: session.model).mark(frame.id)
+        let sidecar = session.session.sights[frame.id]?.path
+        let mark = ListText(model: session.model).sentence(frame.id, sidecar: sidecar.map(lastName))
         Console.out("\(printable(frame.path))  \(mark.isEmpty ? "no verdict" : mark)")
         session.program.leave()
     }

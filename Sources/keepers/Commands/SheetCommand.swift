@@ -19,7 +19,8 @@ enum SheetCommand {
         }
         guard let file = setting.outputs["sheet"] else {
             Console.err(
-                "would write \(counted(frames.count, "picture")) on \(counted(sheet.pageCount, "page")) to \(printable(path))")
+                "would write \(counted(frames.count, "picture")) on \(counted(sheet.pageCount, "page")) to \(printable(path))\(chosen.beforeWords(frames))"
+            )
             return nil
         }
         var gaps = 0
@@ -33,6 +34,8 @@ enum SheetCommand {
             Console.progress(nil)
             Console.err("\(counted(numbers.count, "picture")) in \(printable(try file.write(png, page: page)))")
         }
+        let before = chosen.beforeWords(frames)
+        if !before.isEmpty { Console.err("\(counted(frames.count, "picture"))\(before)") }
         return gaps == 0 ? nil : "\(counted(gaps, "picture")) could not be drawn; the sheet says so in its place"
     }
 
@@ -56,7 +59,7 @@ enum SheetCommand {
     private static func item(_ frame: Frame, _ model: SessionModel) -> ContactSheet.Item {
         let time = frame.shot.capturedAt?.iso8601 ?? ""
         let clock = time.count >= 19 ? String(time.dropFirst(11).prefix(8)) : ""
-        return ContactSheet.Item(name: frame.fileName, mark: model.mark(frame.id).decision, time: clock)
+        return ContactSheet.Item(name: frame.fileName, mark: model.standing(frame.id).decision, time: clock)
     }
 
     /// Drawn by the workers, at the size of their boxes.

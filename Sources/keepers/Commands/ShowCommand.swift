@@ -9,14 +9,15 @@ enum ShowCommand {
         if invocation.has("json") {
             Console.out(session.json.details(frame).serialized(indent: 1))
         } else {
-            for (name, value) in rows(frame, session.model) {
+            for (name, value) in rows(frame, session) {
                 Console.out(name + String(repeating: " ", count: max(1, 12 - name.count)) + value)
             }
         }
         session.program.leave()
     }
 
-    private static func rows(_ frame: Frame, _ model: SessionModel) -> [(String, String)] {
+    private static func rows(_ frame: Frame, _ session: CommandSession) -> [(String, String)] {
+        let model = session.model
         let shot = frame.shot
         var rows = [
             ("frame", printable(frame.path)), ("kind", frame.kind.rawValue + (frame.pair.map { " + \(printable($0))" } ?? "")),
@@ -24,7 +25,8 @@ enum ShowCommand {
         rows.append(("taken", shot.capturedAt?.iso8601 ?? "not dated"))
         let camera = [shot.camera, shot.serial, shot.lens].compactMap { $0 }.map(printable).joined(separator: ", ")
         if !camera.isEmpty { rows.append(("camera", camera)) }
-        let mark = ListText(model: model).mark(frame.id)
+        let sidecar = session.session.sights[frame.id]?.path
+        let mark = ListText(model: model).sentence(frame.id, sidecar: sidecar.map(lastName))
         rows.append(("verdict", mark.isEmpty ? "none yet" : mark))
         for preview in frame.previews {
             let state = preview.intact ? "" : ", damaged"

@@ -10,4 +10,12 @@ extension FrameJSON {
             ("problem", text(existing.problem)),
         ])
     }
+
+    /// What stands: the person's own decision, part by part, else the one from before.
+    static func standing(_ mark: Mark) -> JSON {
+        .object([
+            ("verdict", mark.verdict.map { .text($0.rawValue) } ?? .null), ("stars", .int(mark.stars)),
+            ("label", mark.label.map { .text($0.rawValue) } ?? .null),
+        ])
+    }
 }

@@ -30,6 +30,7 @@ struct FrameJSON {
             ("faces", faces(model.cards[frame.id]?.faces)),
             ("problem", text(model.problem(frame.id))),
             ("existing", model.existing[frame.id].map(FrameJSON.existing) ?? .null),
+            ("standing", FrameJSON.standing(model.standing(frame.id))),
         ])
     }
 

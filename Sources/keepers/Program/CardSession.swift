@@ -72,6 +72,10 @@ final class CardSession {
         hideOtherSources()
         sources = try store.sources(of: recognition.session).map(\.path)
         existing = frames.compactMapValues { Existing(cameraRating: $0.shot.cameraRating) }
+        for base in try store.bases(in: recognition.session) {
+            guard let known = base.existing, let frame = frames[base.frame] else { continue }
+            existing[base.frame] = known.withCamera(stars: frame.shot.cameraStars, besides: [])
+        }
         if let summary = try summary() { name = summary.name }
     }
 

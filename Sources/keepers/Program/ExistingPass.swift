@@ -136,7 +136,7 @@ final class ExistingPass {
         // A sidecar that went away in between, or another file's, leaves what the camera says.
         return own.isEmpty
             ? Existing(cameraRating: frame.shot.cameraRating) ?? Existing()
-            : Existing(sidecars: own, now: read.compactMap(\.values))
+            : Existing(sidecars: own, now: read.compactMap(\.values)).withCamera(stars: frame.shot.cameraStars, besides: own)
     }
 
     private func show(_ found: [FrameID: Existing]) {

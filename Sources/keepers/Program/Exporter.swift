@@ -250,8 +250,26 @@ final class Exporter {
             let mark = model.mark(frame.id).decision
             let fate = fate(frame, names, collisions)
             let lost = wishes[frame.id].map { starsLost(to: $0, mark: mark, existing: readouts[frame.id]?.values) } ?? 0
-            return PlannedSidecar(frame: frame.id, path: frame.path, kind: frame.kind, mark: mark, fate: fate, losesStars: lost)
+            var planned = PlannedSidecar(
+                frame: frame.id, path: frame.path, kind: frame.kind, mark: mark, fate: fate, losesStars: lost)
+            noteBefore(&planned)
+            return planned
         }
+    }
+
+    /// What was there before and goes, or stays against what is decided here.
+    private func noteBefore(_ item: inout PlannedSidecar) {
+        guard [.create, .merge, .unchanged, .nothing].contains(item.fate) else { return }
+        let now = readouts[item.frame]?.values ?? SidecarValues()
+        let wish = wishes[item.frame]
+        if let wish {
+            let others = known(item.frame)?.others(now, readouts[item.frame]?.digest) ?? now
+            item.takesOff = takenOff(by: wish, mark: item.mark, from: now, others: others)
+            // The photo itself bears these; a rating of 0 beside it says that they do not count.
+            if wish[.rating] == .set("0") { item.takesOff.stars = model.frame(item.frame)?.shot.cameraStars ?? 0 }
+        }
+        item.keeps = keptVerdict(
+            after: wish, mark: item.mark, isDecided: decided[item.frame]?.contains(.verdict) == true, in: now)
     }
 
     private func fate(_ frame: Frame, _ names: SidecarNames, _ collisions: [FrameID: String]) -> PlannedSidecar.Fate {
@@ -265,7 +283,7 @@ final class Exporter {
             return .refused(foreign)
         }
         if let quarrel = disagreement(frame) { return quarrel }
-        let wished = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame.id), labels: labels)
+        let wished = sidecarWish(for: mark, profile: profile, existing: readout.values, past: past(frame), labels: labels)
         guard let kept = wished else { return .nothing }
         guard readout.digest != nil else {
             guard kept.setsSomething else { return .nothing }
@@ -301,12 +319,13 @@ final class Exporter {
         }
     }
 
-    private func past(_ frame: FrameID) -> SidecarPast {
-        let aspects = decided[frame] ?? []
+    private func past(_ frame: Frame) -> SidecarPast {
+        let aspects = decided[frame.id] ?? []
         var past = SidecarPast(
             decidedVerdict: aspects.contains(.verdict), decidedStars: aspects.contains(.stars),
             decidedLabel: aspects.contains(.colour))
-        guard let base = known(frame), let stored = try? StoredBase(wire: base.values) else { return past }
+        past.cameraStars = frame.shot.cameraStars
+        guard let base = known(frame.id), let stored = try? StoredBase(wire: base.values) else { return past }
         past.original = stored.original
         past.written = base.writtenHash == nil ? nil : stored.last
         return past

@@ -54,4 +54,12 @@ extension SidecarBase {
         guard isIntent || writtenHash != nil else { return values }
         return values.others(wrote: isIntent ? values : stored.last ?? values, before: stored.original ?? SidecarValues())
     }
+
+    /// What others had decided in it when it was last looked at, as far as the store knows; nil where that was nothing.
+    var existing: Existing? {
+        guard let stored = try? StoredBase(wire: values) else { return nil }
+        let known =
+            writtenHash == nil ? Existing(mark: stored.base.mark) : Existing(sidecars: [stored.original ?? SidecarValues()])
+        return known.isEmpty ? nil : known
+    }
 }

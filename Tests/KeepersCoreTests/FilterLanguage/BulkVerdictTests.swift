@@ -19,11 +19,18 @@ import Testing
 
     @Test func neverPicksARejectByTheWay() throws {
         let bulk = BulkVerdict(.verdict(.pick), of: try all("judged"), in: model)
-        #expect(bulk.changes == [FrameChange(FrameID(3), .verdict(.pick))] && bulk.left == 1 && bulk.same == 1)
+        // Frame 6, picked before, is picked here too: that makes it the person's own.
+        #expect(bulk.changes == [3, 6].map { FrameChange(FrameID($0), .verdict(.pick)) } && bulk.left == 1 && bulk.same == 1)
         #expect(BulkVerdict(.verdict(.maybe), of: try all("judged"), in: model).changes.isEmpty)
-        #expect(BulkVerdict(.verdict(nil), of: try all("judged"), in: model).changes.count == 3)
-        #expect(BulkVerdict(.stars(3), of: try all("picked"), in: model).forecast == "would give 3 stars to 1 frame")
+        #expect(BulkVerdict(.verdict(nil), of: try all("judged"), in: model).changes.count == 4)
+        #expect(BulkVerdict(.stars(3), of: try all("picked"), in: model).forecast == "would give 3 stars to 2 frames")
         #expect(BulkVerdict(.label(.red), of: [], in: model).forecast == "no frame matches: nothing to label red")
+    }
+
+    @Test func clearingTakesOffWhatWasThereBeforeAndSaysSo() throws {
+        let bulk = BulkVerdict(.verdict(nil), of: try all("all"), in: model)
+        #expect(Set(bulk.changes.map(\.frame.rawValue)) == [1, 2, 3, 6] && bulk.before == 1)
+        #expect(bulk.forecast == "would clear the verdict of 4 frames; 1 of them decided before; 7 without it already")
     }
 
     @Test("is taken back whole by its inverse", arguments: [1, 2, 3] as [UInt64])
@@ -39,8 +46,9 @@ import Testing
             let bulk = BulkVerdict(actions[dice.roll(actions.count)], of: frames, in: model, overrides: dice.roll(2) == 0)
             var copy = model
             let inverse = copy.inverse(of: bulk.changes)
-            copy.apply(bulk.changes)
-            #expect(bulk.changes.isEmpty == (copy.marks == model.marks))
+            copy.decide(bulk.changes)
+            let stands = model.frames.allSatisfy { copy.standing($0.id) == model.standing($0.id) }
+            #expect(bulk.changes.isEmpty == (copy.marks == model.marks && stands))
             copy.apply(inverse)
             #expect(copy.marks == model.marks)
         }
