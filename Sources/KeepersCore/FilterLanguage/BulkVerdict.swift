@@ -19,7 +19,7 @@ public struct BulkVerdict: Equatable, Sendable {
     public let action: Action
     public let changes: [FrameChange]
     public let matched: Int
-    /// Frames that have it already.
+    /// Frames that have it already, by your decision or one from before that stands.
     public let same: Int
     /// Frames that you judged the other way, here or before, left as they are: picks that a rejection does not touch, and rejects that a pick does not.
     public let left: Int
@@ -41,7 +41,7 @@ public struct BulkVerdict: Equatable, Sendable {
         var before = 0
         for frame in frames {
             let change = FrameChange(frame, action.change)
-            guard model.isReal(change) else {
+            guard change.change.applied(to: model.standing(frame)) != model.standing(frame) else {
                 same += 1
                 continue
             }
