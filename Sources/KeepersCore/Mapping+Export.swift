@@ -96,8 +96,9 @@ public struct ExportSummary: Equatable, Sendable {
 private func verdictLines(_ plan: [PlannedSidecar], _ rules: MappingRules) -> [ExportLine] {
     let spoken = plan.filter { $0.willBeWritten || $0.fate == .unchanged }
     // What only takes off what was there before has lines of its own, by name.
-    let rest = spoken.count {
-        $0.mark.verdict != .pick && $0.mark.verdict != .reject && (!$0.mark.isEmpty || $0.takesOff.isEmpty)
+    let rest = spoken.count { item in
+        let isOther = item.mark.verdict != .pick && item.mark.verdict != .reject
+        return isOther && (item.takesOff.isEmpty || item.mark.stars > 0 || item.mark.label != nil)
     }
     var lines = [
         line(spoken.count { $0.mark.verdict == .pick }, "pick", rules.words(for: .pick)),

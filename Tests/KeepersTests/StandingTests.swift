@@ -86,6 +86,28 @@ struct StandingTests {
         #expect(try desk.run("export", "--dry-run", card).out.contains("say so already") == true)
     }
 
+    @Test("with the card out they are known as they were when it was in")
+    func absent() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        try #require(try desk.run("mark", card, raws[0], "clear").code == 0)
+        let here = try desk.run("export", card, "--list", "-").out
+        try FileManager.default.moveItem(atPath: card, toPath: desk.path("drawer"))
+        #expect(try desk.run("export", card, "--list", "-").out == here && here.split(separator: "\n").count == 3)
+        #expect(try desk.run("list", card, "--filter", "stars=4 yellow").out.contains("3 of "))
+        #expect(try desk.run("show", card, raws[1]).out.contains("verdict     pick, ★4, yellow before, in its sidecar\n"))
+    }
+
+    @Test("a clear that clears nothing is no decision, and says so")
+    func nothing() throws {
+        let desk = try Desk()
+        let (card, raws) = try card(desk)
+        for word in ["clear", "0", "none"] {
+            #expect(try desk.run("mark", card, raws[5], word).out == "\(raws[5])  no verdict; nothing to clear\n")
+        }
+        #expect(!(try desk.run("journal", card).out.contains("step\t")))
+    }
+
     @Test("a journal carries what was cleared onto another card, once")
     func journal() throws {
         let desk = try Desk()

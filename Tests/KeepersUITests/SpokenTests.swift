@@ -51,6 +51,14 @@ import Testing
         #expect(!listener.heard.contains { "◆✕★▪▸━─▒".contains($0) })
     }
 
+    @Test func decisionsFromBefore() throws {
+        var listener = Listener(Sample.opening())
+        let lightroom = Existing(mark: Mark(verdict: .pick, stars: 4, label: .yellow))
+        listener.send(.existing(Dictionary(uniqueKeysWithValues: [3, 5, 8].map { (FrameID($0), lightroom) })))
+        listener.press("Right", "]", "u", "u", "m", "Ctrl-Z", "Ctrl-Z", "7", "Home", "K")
+        try check(listener, "before")
+    }
+
     @Test func anEvening() throws {
         var listener = Listener(FaceSample.opening())
         listener.press("p", "Right", "x", "3", "m", "u", "u", "6", "Left", "j", "k", "Home", "h")

@@ -26,6 +26,8 @@ enum PlainVocabulary {
             ], ["open"]
         ),
         (["judged", "jugee", "jugees", "triee", "triees"], ["judged"]),
+        (["mine", "by me", "decided here", "les miennes", "de moi"], ["mine"]),
+        (["from lightroom", "in lightroom", "decided before", "de lightroom", "dans lightroom"], ["existing"]),
         (["starred", "rated", "with stars", "notee", "notees", "avec etoiles", "etoilees"], ["stars>=1"]),
         (["unrated", "without stars", "sans etoiles", "non notees"], ["stars=0"]),
         (["labelled", "labeled", "with a label", "avec etiquette"], ["labelled"]),

@@ -14,18 +14,28 @@ enum MarkCommand {
         try session.requireWriting()
         let frame = try session.frame(named: words[words.count - 2])
         guard let id = session.session.id else { throw Failure("no session is open") }
+        defer { session.program.leave() }
+        let frameChange = FrameChange(frame.id, change)
+        // What clears nothing is no decision: it would stand against what another program decides later.
+        guard session.model.isReal(frameChange) else {
+            let isClearing = [.verdict(nil), .stars(0), .label(nil)].contains(change)
+            return Console.out(line(frame, session) + (isClearing ? "; nothing to clear" : ""))
+        }
         let step = Step(
-            changes: [FrameChange(frame.id, change)], origin: .commandLine, reason: "keepers mark", place: Place(frame: frame.id))
+            changes: [frameChange], origin: .commandLine, reason: "keepers mark", place: Place(frame: frame.id))
         do throws(StoreError) {
             try session.program.store.commit(step, model: session.session.models.model, in: id)
         } catch {
             throw Failure(error.message)
         }
         try session.reload()
+        Console.out(line(frame, session))
+    }
+
+    private static func line(_ frame: Frame, _ session: CommandSession) -> String {
         let sidecar = session.session.sights[frame.id]?.path
         let mark = ListText(model: session.model).sentence(frame.id, sidecar: sidecar.map(lastName))
-        Console.out("\(printable(frame.path))  \(mark.isEmpty ? "no verdict" : mark)")
-        session.program.leave()
+        return "\(printable(frame.path))  \(mark.isEmpty ? "no verdict" : mark)"
     }
 
     static func change(_ word: String) throws(Failure) -> Change {
