@@ -24,6 +24,8 @@ public enum Event: Equatable, Sendable {
     case unwritten(Int)
     /// What the learned taste adds to composites, in points; empty = not used.
     case taste([FrameID: Double])
+    /// Which frames look alike, found while nothing else was under way.
+    case alike(AlikeFrames)
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.
     case committed(StoredStep)

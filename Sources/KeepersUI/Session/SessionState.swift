@@ -85,8 +85,6 @@ public struct SessionState: Equatable, Sendable {
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
-    /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
-    var alike: AlikeFrames?
     private var hasSaidModelsMissing = false
     private var savedView: String?
     /// Settings on their way to the store.
@@ -179,6 +177,7 @@ public struct SessionState: Equatable, Sendable {
         case .adopted(let stored): take(adopted: stored)
         case .unwritten(let count): sidecars.unwritten = count
         case .taste(let points): take(taste: points)
+        case .alike(let found): model.take(alike: found)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
         case .link(let state): link = state

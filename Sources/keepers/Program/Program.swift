@@ -18,6 +18,7 @@ final class Program {
     let heat: HeatWatch
     private let models: Models
     let taste: TasteDesk
+    private let alike = AlikeDesk()
     /// Work that a person asked for and that is under way (an export).
     var tasks = 0
     /// `list` reads the card and measures nothing.
@@ -54,6 +55,7 @@ final class Program {
         models = Models(environment: setting.environment, places: places, store: store, retries: retriesModels)
         taste = TasteDesk(store: store, now: Clock.monotonic)
         taste.report = { [weak self] event in self?.report(event) }
+        alike.report = { [weak self] event in self?.report(event) }
         taste.mayTrain = { [heat] in
             let found = heat.look()
             return found.state == .nominal && !heat.isOnBattery
@@ -109,6 +111,7 @@ final class Program {
         switch event {
         case .opened(var opening):
             if let session { opening.taste = taste.open(session) }
+            alike.open()
             if measures { scoring?.add(opening.frames) }
             return report(.opened(opening))
         case .frames(let frames) where measures: scoring?.add(frames)
@@ -124,7 +127,10 @@ final class Program {
         watchSidecars(session)
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
-        if learns { taste.pump(session, isQuiet: isQuiet) }
+        if learns {
+            taste.pump(session, isQuiet: isQuiet)
+            alike.pump(session, isQuiet: isIdle, mayWork: taste.mayTrain)
+        }
         let progress = currentProgress(ingest, scoring)
         let now = Clock.monotonic()
         // Often enough to be alive, seldom enough to cost nothing over SSH.
