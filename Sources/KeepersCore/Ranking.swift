@@ -34,7 +34,7 @@ extension SessionModel {
         return sorted(entries, by: key)
     }
 
-    /// Best first for marks; unmeasured after all measured; equal ones in time order (the order they came in).
+    /// Best first for marks; unmeasured after all measured, and what cannot be shown last; equal ones in time order (the order they came in).
     private func sorted(_ entries: [Entry], by key: SortKey) -> [Entry] {
         switch key {
         case .time: return entries
@@ -48,7 +48,11 @@ extension SessionModel {
             let boundary = keepBoundary(entries)
             return descending(entries, entries.map { (worth($0, boundary: boundary), rank($0)) })
         default:
-            return descending(entries, entries.map { entry in (entry.members.compactMap { value($0, key) }.max() ?? -1, 0) })
+            return descending(
+                entries,
+                entries.map { entry in
+                    (entry.members.compactMap { value($0, key) }.max() ?? (entry.members.allSatisfy { problem($0) != nil } ? -2 : -1), 0)
+                })
         }
     }
 

@@ -10,7 +10,7 @@ enum PromptView {
         var x = paper.write(label(prompt), x: 1, y: y, paper.accent)
         let start = x
         let shown = truncatedHead(prompt.text, room(paper, start))
-        x = paper.write(shown, x: x, y: y, paper.number)
+        x = paper.write(shown, x: x, y: y, prompt.isSelected ? paper.selected : paper.number)
         paper.scene.cursor = (min(paper.columns - 1, max(start, column(prompt.cursor, prompt, paper, start))), y)
         if let problem = prompt.problem {
             paper.write(truncated(problem, max(0, paper.columns - x - 3)), x: x + 3, y: y, paper.reject)

@@ -30,6 +30,7 @@ final class Program {
     /// Listens to what other programs do to the sidecars while the session is open.
     var watches = false
     private(set) var watch: SidecarWatch?
+    private var presence: CardPresence?
     /// KEEPERS_WATCH=poll: lists the folders, on mounts that do not say that others write there.
     private let listens: Bool
     var report: (Event) -> Void = { _ in }
@@ -72,6 +73,7 @@ final class Program {
         session.report = { [weak self] event in self?.take(event) }
         self.session = session
         self.scoring = scoring
+        if watches { presence = CardPresence(session.roots, now: Clock.monotonic()) }
         do throws(StoreError) {
             if let known = try store.openQuick(sources: volumes) {
                 try session.adopt(known, volumes: volumes, holder: holder)
@@ -125,6 +127,7 @@ final class Program {
         guard let session, let scoring, let ingest else { return }
         if ingest.isDone, existing == nil { beginExisting(session, ingest) }
         watchSidecars(session)
+        if watches, let missing = presence?.news(now: Clock.monotonic()) { report(.cardOut(missing)) }
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
         if learns {
