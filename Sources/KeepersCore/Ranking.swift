@@ -49,12 +49,11 @@ extension SessionModel {
             return descending(entries, entries.map { (worth($0, boundary: boundary), rank($0)) })
         default:
             return descending(
-                entries,
-                entries.map { entry in
-                    (entry.members.compactMap { value($0, key) }.max() ?? (entry.members.allSatisfy { problem($0) != nil } ? -2 : -1), 0)
-                })
+                entries, entries.map { entry in (entry.members.compactMap { value($0, key) }.max() ?? unmeasured(entry), 0) })
         }
     }
+
+    private func unmeasured(_ entry: Entry) -> Double { entry.members.allSatisfy { problem($0) != nil } ? -2 : -1 }
 
     private func descending(_ entries: [Entry], _ values: [(Double, Double)]) -> [Entry] {
         zip(entries, values).enumerated()

@@ -199,4 +199,18 @@ import Testing
         #expect(player.app.update(.cardOut([])).contains(.redraw), "pictures are asked for again")
         #expect(!player.screen.contains("CARD OUT") && player.screen.contains("the card is back"))
     }
+
+    /// What to do is often said last.
+    @Test(arguments: [(80, 24), (100, 30), (150, 50)]) func wordsThatDoNotFitGoOnInTheKeyLine(_ columns: Int, _ rows: Int) {
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        _ = player.app.update(.cardOut(["/run/media/photographer/A_CARD_WITH_A_LONG_NAME/of the second shooter"]))
+        let lines = player.screen.split(separator: "\n").map(String.init)
+        #expect(lines.joined(separator: " ").contains("wait until it is back"), "\(lines)")
+        player.press("p")
+        #expect(player.screen.contains("? keys"), "gone with the next key")
+        player.press(":")
+        player.type("themes of my own")
+        player.press("Enter")
+        #expect(player.screen.contains("Tab completes") || player.screen.contains("did you mean"), "\(player.screen.suffix(400))")
+    }
 }
