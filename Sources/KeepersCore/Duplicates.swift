@@ -30,6 +30,24 @@ public struct AlikePair: Hashable, Sendable {
     }
 }
 
+/// Pairs of frames that look alike, found once for a wide threshold: comparing all prints of a large session takes a second.
+public struct AlikeFrames: Equatable, Sendable {
+    /// Wide enough for any threshold that tells something.
+    public static let usual = 0.3
+
+    public var pairs: [AlikePair]
+    public var threshold: Double
+    /// How many cards they were found from.
+    public var cards: Int
+
+    /// Compares every print of `cards` with every other, up to the wider of `threshold` and the usual one.
+    public init(_ frames: [FrameID], _ cards: [FrameID: ScoreCard], threshold: Double) {
+        self.threshold = max(threshold, AlikeFrames.usual)
+        self.cards = cards.count
+        pairs = Duplicates.pairs(frames, prints: cards.compactMapValues(\.print), threshold: self.threshold)
+    }
+}
+
 /// Finds near-duplicates across the whole session.
 public enum Duplicates {
     /// Every pair of frames up to `threshold` apart, in the given order; black and flat frames are in none.
@@ -88,21 +106,28 @@ struct DisjointSets {
 extension SessionModel {
     /// Near-duplicates across the session by its own threshold, in time order.
     public func duplicates() -> [DuplicateGroup] {
-        duplicates(among: alikePairs(threshold: rules.duplicateThreshold), threshold: rules.duplicateThreshold)
-    }
-
-    /// Every alike pair up to `threshold`, for asking `duplicates(among:threshold:)` with several narrower ones.
-    public func alikePairs(threshold: Double) -> [AlikePair] {
-        Duplicates.pairs(frames.map(\.id), prints: cards.compactMapValues(\.print), threshold: threshold)
-    }
-
-    public func duplicates(among pairs: [AlikePair], threshold: Double) -> [DuplicateGroup] {
+        let threshold = rules.duplicateThreshold
+        let known = knowsAlike ? alike?.pairs : nil
+        let pairs = known ?? Duplicates.pairs(frames.map(\.id), prints: cards.compactMapValues(\.print), threshold: threshold)
         let order = TimeOrder(frames: frames, clockOffsets: rules.clockOffsets)
         return Duplicates.groups(frames.map(\.id), pairs: pairs, threshold: threshold) { stack(of: $0)?.id }.map { members in
             DuplicateGroup(
                 members: members, kind: isOneMoment(members, order) ? .twoCameras : .sameAgain,
                 representative: representative(of: members))
         }
+    }
+
+    /// The pairs that `duplicates()` needs are there, so that it answers at once.
+    public var knowsAlike: Bool { alike.map { $0.threshold >= rules.duplicateThreshold } ?? false }
+
+    /// Compares all prints, where that was not done since the last was measured.
+    public mutating func findAlike() {
+        if !knowsAlike { alike = AlikeFrames(frames.map(\.id), cards, threshold: rules.duplicateThreshold) }
+    }
+
+    /// What was found meanwhile from the same cards.
+    public mutating func take(alike found: AlikeFrames) {
+        if found.cards == cards.count, !knowsAlike { alike = found }
     }
 
     private func representative(of members: [FrameID]) -> FrameID {

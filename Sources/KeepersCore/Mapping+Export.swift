@@ -27,6 +27,8 @@ public struct PlannedSidecar: Equatable, Sendable {
     public var losesStars: Int
     /// What stood there before Keepers looked and was taken off here.
     public var takesOff = Mark()
+    /// What stood there before Keepers looked, with what takes its place: `pick → reject`.
+    public var replaces: [String] = []
     /// A verdict that stays in the sidecar against what is decided here, and why.
     public var keeps: KeptVerdict?
 

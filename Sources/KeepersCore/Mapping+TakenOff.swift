@@ -21,6 +21,23 @@ public func takenOff(by wish: SidecarWish, mark: Mark, from now: SidecarValues, 
     return off
 }
 
+/// What `wish` writes in the place of that which others say in a sidecar: `pick → reject`, `★4 → ★3`.
+public func replaced(by wish: SidecarWish, in now: SidecarValues, others: SidecarValues) -> [String] {
+    let (had, gets) = (verdict(from: now).mark, verdict(from: now.with(wish)).mark)
+    let their = verdict(from: others).mark
+    var words: [String] = []
+    if let old = had.verdict, old == their.verdict, let new = gets.verdict, new != old {
+        words.append("\(old.rawValue) → \(new.rawValue)")
+    }
+    if had.stars > 0, had.stars == their.stars, gets.stars > 0, gets.stars != had.stars {
+        words.append("★\(had.stars) → ★\(gets.stars)")
+    }
+    if let old = had.label, old == their.label, let new = gets.label, new != old {
+        words.append("\(old.rawValue) → \(new.rawValue)")
+    }
+    return words
+}
+
 /// The verdict that others' words keep in a sidecar after `wish`, where a maybe or nothing is decided here; nil where none stays.
 public func keptVerdict(after wish: SidecarWish?, mark: Mark, isDecided: Bool, in now: SidecarValues) -> KeptVerdict? {
     guard isDecided, mark.verdict == .maybe || mark.verdict == nil else { return nil }
@@ -42,6 +59,9 @@ func takenOffLines(_ plan: [PlannedSidecar]) -> [ExportLine] {
             $0.takesOff.stars > 0 ? "★\($0.takesOff.stars)" : nil
         },
         line(written, "loses its label \(back)", "lose their label \(back)") { $0.takesOff.label?.rawValue },
+        line(written, "says otherwise than before \(back)", "say otherwise than before \(back)") {
+            $0.replaces.isEmpty ? nil : $0.replaces.joined(separator: ", ")
+        },
         line(
             plan, "maybe keeps the flag from before: for a maybe none is written",
             "maybes keep the flag from before: for a maybe none is written"

@@ -34,7 +34,7 @@ extension SessionModel {
         return sorted(entries, by: key)
     }
 
-    /// Best first for marks; unmeasured after all measured; equal ones in time order (the order they came in).
+    /// Best first for marks; unmeasured after all measured, and what cannot be shown last; equal ones in time order (the order they came in).
     private func sorted(_ entries: [Entry], by key: SortKey) -> [Entry] {
         switch key {
         case .time: return entries
@@ -48,9 +48,12 @@ extension SessionModel {
             let boundary = keepBoundary(entries)
             return descending(entries, entries.map { (worth($0, boundary: boundary), rank($0)) })
         default:
-            return descending(entries, entries.map { entry in (entry.members.compactMap { value($0, key) }.max() ?? -1, 0) })
+            return descending(
+                entries, entries.map { entry in (entry.members.compactMap { value($0, key) }.max() ?? unmeasured(entry), 0) })
         }
     }
+
+    private func unmeasured(_ entry: Entry) -> Double { entry.members.allSatisfy { problem($0) != nil } ? -2 : -1 }
 
     private func descending(_ entries: [Entry], _ values: [(Double, Double)]) -> [Entry] {
         zip(entries, values).enumerated()

@@ -13,6 +13,8 @@ public struct SessionModel: Equatable, Sendable {
     public private(set) var decided: [FrameID: Set<SidecarAspect>] = [:]
     /// What the learned taste adds to or takes from a composite, in points; empty while it is not used.
     public private(set) var taste: [FrameID: Double] = [:]
+    /// Once they were looked for; gone when another frame is measured.
+    var alike: AlikeFrames?
 
     /// What each part weighs; others than the standard ones only to see what they would change.
     private(set) var weights = Weights.standard
@@ -69,6 +71,7 @@ public struct SessionModel: Equatable, Sendable {
     }
 
     public mutating func add(cards new: [FrameID: ScoreCard]) {
+        alike = nil
         for (frame, card) in new {
             cards[frame] = card
             ownScores[frame] = Scores(card, scale: scale, weights: weights)

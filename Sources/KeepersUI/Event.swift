@@ -24,6 +24,10 @@ public enum Event: Equatable, Sendable {
     case unwritten(Int)
     /// What the learned taste adds to composites, in points; empty = not used.
     case taste([FrameID: Double])
+    /// Folders of the session that are not there now; empty = all are back.
+    case cardOut([String])
+    /// Which frames look alike, found while nothing else was under way.
+    case alike(AlikeFrames)
     case progress(Progress)
     /// The step that the last `.commit` asked for is on the disk.
     case committed(StoredStep)

@@ -38,6 +38,12 @@ extension Terminal {
         pump()
     }
 
+    /// Asks again for pictures that failed, and draws everything anew.
+    public func tryAgain() {
+        problems.removeAll()
+        redraw()
+    }
+
     /// Clears and draws everything anew, pictures included.
     public func redraw() {
         chrome.repaint()

@@ -61,6 +61,11 @@ import Testing
             takenOff(by: clearing, mark: Mark(), from: before, others: before) == Mark(verdict: .pick, stars: 4, label: .yellow))
         // What goes of our own is not named.
         #expect(takenOff(by: clearing, mark: Mark(), from: before, others: SidecarValues()).isEmpty)
+        let turned = sidecarWish(for: Mark(verdict: .reject, stars: 3, label: .red), profile: .lightroom, existing: before)!
+        #expect(replaced(by: turned, in: before, others: before) == ["pick → reject", "★4 → ★3", "yellow → red"])
+        #expect(
+            replaced(by: turned, in: before, others: SidecarValues()).isEmpty
+                && replaced(by: clearing, in: before, others: before).isEmpty)
         var tagged = SidecarValues()
         tagged.tagged = true
         #expect(keptVerdict(after: nil, mark: Mark(), isDecided: true, in: tagged)?.isBesideMaybe == false)
@@ -73,19 +78,21 @@ import Testing
             (item.takesOff, item.keeps) = (off, kept)
             return item
         }
-        let plan = [
+        var plan = [
             item(1, Mark(), Mark(verdict: .pick)), item(2, Mark(), Mark(verdict: .reject, stars: 4)),
             item(3, Mark(stars: 1), Mark(label: .yellow)),
             item(4, Mark(verdict: .maybe), Mark(), KeptVerdict(verdict: .pick, isBesideMaybe: true), .nothing),
             item(5, Mark(), Mark(), KeptVerdict(verdict: .pick, isBesideMaybe: false), .nothing),
             item(6, Mark(), Mark(verdict: .pick), nil, .conflict("both changed it")),
         ]
+        plan[2].replaces = ["★4 → ★1"]
         let text = ExportSummary(plan, profile: .lightroom).text()
         let expected = [
             "     1  other        only your stars and colours, or a verdict that you took back",
             "     2  will be unflagged (undo-export brings it back)", "          DSC_1.NEF: pick", "          DSC_2.NEF: reject",
             "     1  loses its stars (undo-export brings it back)", "          DSC_2.NEF: ★4",
             "     1  loses its label (undo-export brings it back)", "          DSC_3.NEF: yellow",
+            "     1  says otherwise than before (undo-export brings it back)", "          DSC_3.NEF: ★4 → ★1",
             "     1  maybe keeps the flag from before: for a maybe none is written", "          DSC_4.NEF: pick",
             "     1  keeps a mark that only the program which made it can take off", "          DSC_5.NEF: pick",
         ]

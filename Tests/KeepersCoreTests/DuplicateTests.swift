@@ -43,11 +43,28 @@ import Testing
         }
         #expect(groups(0.05).isEmpty)
         #expect(groups(0.15) == [[1, 2, 3]], "single linkage: the second joins the first and the third")
-        let model = Looked.model(frames)
-        let wide = model.alikePairs(threshold: 0.5)
+        var model = Looked.model(frames)
+        model.findAlike()
         for threshold in [0.0, 0.05, 0.15, 0.3] {
-            #expect(model.duplicates(among: wide, threshold: threshold).map { $0.members.map(\.rawValue) } == groups(threshold))
+            model.set(duplicateThreshold: threshold)
+            #expect(model.knowsAlike && model.duplicates().map { $0.members.map(\.rawValue) } == groups(threshold))
         }
+        model.set(duplicateThreshold: 0.9)
+        #expect(!model.knowsAlike, "so wide was not looked")
+    }
+
+    @Test func whatWasFoundMeanwhileServesTheSameCardsOnly() {
+        let frames = (1...4).map { (Make.frame(Int64($0), at: Make.time($0 * 90_000)), Looked.print(scene: 1)) }
+        var model = Looked.model(Array(frames.dropLast()))
+        let found = AlikeFrames(model.frames.map(\.id).reversed(), model.cards, threshold: 0.15)
+        let all = Looked.model(frames)
+        let without = model.duplicates()
+        model.take(alike: found)
+        #expect(model.knowsAlike && model.duplicates() == without && without.count == 1, "in any order of frames")
+        model.add(cards: [FrameID(4): all.cards[FrameID(4)]!])
+        #expect(!model.knowsAlike)
+        model.take(alike: found)
+        #expect(!model.knowsAlike, "another frame was measured since")
     }
 
     @Test func blackAndFlatFramesAreNever() {

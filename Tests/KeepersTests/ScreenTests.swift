@@ -79,6 +79,29 @@ struct ScreenTests {
         #expect(try desk.run("mark", card, "DSC_9962", "reject").code == 0)
     }
 
+    @Test("say that the card was pulled, take verdicts meanwhile, and show its pictures when it is back")
+    func pulled() throws {
+        let desk = try Desk()
+        let card = try scoredCard(desk)
+        let pty = try open(desk, [card], columns: 120, rows: 40)
+        try #require(pty.hears("frames"))
+        pty.settle()
+        try FileManager.default.moveItem(atPath: card, toPath: card + ".gone")
+        // An empty place to mount on is no card.
+        try FileManager.default.createDirectory(atPath: card, withIntermediateDirectories: false)
+        #expect(pty.hears("CARD OUT"))
+        pty.type("p")
+        #expect(
+            eventually {
+                (try? desk.list(card + ".gone").marks.values.contains("pick 0 -")) == true
+            }, "kept while it is out")
+        try FileManager.default.removeItem(atPath: card)
+        try FileManager.default.moveItem(atPath: card + ".gone", toPath: card)
+        #expect(pty.hears("the card is back"))
+        pty.type("q")
+        #expect(pty.end() == 0)
+    }
+
     @Test("survive any size at any moment, and a terminal that goes away")
     func sizes() throws {
         let desk = try Desk()

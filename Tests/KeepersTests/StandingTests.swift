@@ -66,6 +66,7 @@ struct StandingTests {
             try #require(try desk.run("mark", card, path, word).code == 0)
         }
         try #require(try desk.run("mark", card, raws[3], "none").code == 0)
+        try #require(try desk.run("mark", card, raws[3], "pick").code == 0)
         let mark = try desk.run("mark", card, raws[0], "none").out
         #expect(mark.contains("★4 before, in ") && mark.contains("; pick, yellow taken off, in "), "\(mark)")
         let dry = try desk.run("export", "--dry-run", card)
@@ -73,6 +74,7 @@ struct StandingTests {
             "2  will be unflagged (undo-export brings it back)\n          \(raws[0]): pick\n          \(raws[1]): pick\n",
             "1  loses its stars (undo-export brings it back)\n          \(raws[1]): ★4\n",
             "1  loses its label (undo-export brings it back)\n          \(raws[0]): yellow\n",
+            "1  says otherwise than before (undo-export brings it back)\n          \(raws[3]): reject → pick\n",
             "1  keeps a mark that only the program which made it can take off\n          \(raws[4]): pick\n",
         ] { #expect(dry.out.contains(line), "\(line) in \(dry)") }
         try #require(try desk.run("export", card).code == 0)
@@ -80,7 +82,7 @@ struct StandingTests {
         for text in [first, second] { #expect(text.contains(#"xmpDM:pick="0""#) && !text.contains("xmpDM:good"), "\(text)") }
         #expect(first.contains(#"xmp:Rating="4""#) && !first.contains("xmp:Label"))
         #expect(!second.contains("xmp:Rating") && second.contains(#"xmp:Label="Yellow""#))
-        #expect(try text(desk, raws[2]) == untouched && !(try text(desk, raws[3])).contains(#"pick="0""#))
+        #expect(try text(desk, raws[2]) == untouched && (try text(desk, raws[3])).contains(#"pick="1""#))
         // It says so still, and a second export has nothing to do.
         #expect(try desk.run("show", card, raws[0]).out.contains("pick, yellow taken off"))
         #expect(try desk.run("export", "--dry-run", card).out.contains("say so already") == true)

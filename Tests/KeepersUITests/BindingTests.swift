@@ -73,7 +73,8 @@ struct BindingTests {
             switch command {
             case .verdict, .clearVerdict, .togglePick, .stars, .moreStars, .fewerStars, .label, .keep, .previousFrame, .nextFrame,
                 .arrowLeft, .arrowRight, .arrowUp, .arrowDown, .rowDown, .rowUp, .pageDown, .pageUp, .previousStack, .nextStack,
-                .first, .last, .loupe, .look, .zoom, .fanOut, .fanIn, .range, .wholeStack, .repeatVerdict, .filterPrompt,
+                .first, .last, .loupe, .loupeOnly, .look, .zoom, .fanOut, .fanIn, .range, .wholeStack, .repeatVerdict,
+                .filterPrompt,
                 .commandPrompt, .toggleTimeOrder, .resort, .info, .why, .overlays, .nextFace, .previousFace, .disputedFirst,
                 .blind, .fewerAlike, .moreAlike, .stackEdit, .undo, .redo, .export, .toggleAutoAdvance, .chromeOff, .redraw,
                 .help, .leave, .back, .zoomDouble, .nextPicture, .compare, .compareMode, .survey, .faceStrip, .link,

@@ -1,5 +1,5 @@
 import KeepersCore
-import KeepersUI
+@testable import KeepersUI
 import Testing
 
 /// `:reject EXPR` and its siblings: counted, asked, one step.
@@ -165,5 +165,43 @@ import Testing
         #expect(player.effects.contains(.remember("\(SavedFilters.settingPrefix)later", nil)))
         player.press("Enter")
         #expect(player.session.queue.visible.count == 3 && player.session.queue.filter.text == "portrait")
+    }
+
+    /// A key is for one frame, a line with a filter for many: one without may mean either, so it asks.
+    @Test func starsAndLabelsOverAFilteredListSayWhich() {
+        var player = Player(Sample.app())
+        player.press("/")
+        player.type("portrait")
+        player.press("Enter")
+        for line in ["label red", "stars 2"] {
+            command(line, in: &player)
+            #expect(player.screen.contains("'\(line) this', or '\(line) shown' (") && player.commits.isEmpty, "\(player.screen)")
+            player.press("Esc")
+        }
+        command("label red shown", in: &player)
+        player.press("Enter")
+        #expect(player.session.queue.visible.flatMap(\.members).allSatisfy { player.session.model.mark($0).label == .red })
+        let focus = player.focus
+        command("stars 2 this", in: &player)
+        player.press("Enter")
+        #expect(player.mark(focus).stars == 2 && player.commits.last?.changes.count == 1)
+    }
+
+    @Test func withoutAFilterALabelIsForTheFrameInFocus() {
+        var player = Player(Sample.app())
+        let focus = player.focus
+        command("label purple", in: &player)
+        #expect(player.mark(focus).label == .purple && player.commits.last?.changes.count == 1)
+        command("stars 2 shown", in: &player)
+        #expect(player.screen.contains("would give 2 stars to 24 frames"))
+    }
+
+    @Test func stackCommandsTakeNothingBehindThem() {
+        var player = Player(Sample.app())
+        for line in ["unstack x", "merge 4", "best DSC_8871"] {
+            command(line, in: &player)
+            #expect(player.commits.isEmpty && player.screen.contains("nothing stands behind it"))
+            player.press("Esc")
+        }
     }
 }

@@ -1,5 +1,5 @@
 import KeepersCore
-import KeepersUI
+@testable import KeepersUI
 import Testing
 
 /// The filter line: what it says while typing, what Enter does, and what users of others complained about.
@@ -170,6 +170,24 @@ import Testing
         player.type("reject score<50")
         player.press("Enter", "Enter")
         #expect(player.commits.isEmpty)
+    }
+
+    /// As in a browser's address line: what stands there is looked at, changed, or typed over.
+    @Test func theFilterThatIsSetIsTypedOver() {
+        var player = typed("portrait")
+        player.press("Enter", "/")
+        #expect(player.session.prompt?.isSelected == true && player.screen.contains("/ portrait"))
+        player.type("open")
+        #expect(player.session.prompt?.text == "open")
+        player.press("Esc", "/", "End")
+        player.type(" open")
+        #expect(player.session.prompt?.text == "portrait open", "moving in it keeps it")
+        player.press("Esc", "/", "Backspace")
+        #expect(player.session.prompt?.text == "")
+        player.press("Enter")
+        #expect(player.session.queue.filter.isEverything, "empty shows all")
+        player.press("/")
+        #expect(player.session.prompt?.isSelected == false)
     }
 }
 

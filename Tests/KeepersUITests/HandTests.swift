@@ -437,4 +437,30 @@ struct HandTests {
         #expect(player.screen == two.last?.render().text)
         if let focus = player.session.focus { #expect(player.session.queue.position(of: focus) != nil) }
     }
+
+    @Test("the dot takes the count of what it repeats, as in vim, until a verdict without one")
+    func dotWithCount() {
+        var player = Player(Sample.app())
+        player.press(":")
+        player.type("profile vim")
+        player.press("Enter", "3", "X", ".")
+        #expect(player.session.model.counts.rejects == 6)
+        player.press("2", ".")
+        #expect(player.session.model.counts.rejects == 8, "its own count goes first")
+        player.press("X", ".")
+        #expect(player.session.model.counts.rejects == 10)
+    }
+
+    @Test("Lightroom's E leads into the loupe and never out of it; Enter does both")
+    func lightroomsE() {
+        var player = Player(Sample.app())
+        player.press(":")
+        player.type("profile lightroom")
+        player.press("Enter", "e")
+        #expect(player.session.level == .loupe)
+        player.press("e")
+        #expect(player.session.level == .loupe && player.session.notice == "this is the loupe; g is the grid")
+        player.press("g", "Enter", "Enter")
+        #expect(player.session.level == .grid)
+    }
 }

@@ -49,7 +49,8 @@ struct HelpTests {
     func everyKeyDoesSomething(name: String) throws {
         let keys = try #require(Self.screens.first { $0.name == name }?.keys)
         for (commands, words) in Self.lines(Self.player(keys)) {
-            for command in commands {
+            // One command has a key in one profile only.
+            for command in commands where command != .loupeOnly {
                 var player = Self.player(keys)
                 // From the middle of the list, where there is somewhere to go to in both directions.
                 if keys.isEmpty { player.press("l", "j") }

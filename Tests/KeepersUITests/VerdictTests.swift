@@ -1,5 +1,5 @@
 import KeepersCore
-import KeepersUI
+@testable import KeepersUI
 import Testing
 
 /// The sample's first entry is the burst of frames 1 to 7 with frame 3 suggested.
@@ -216,5 +216,16 @@ import Testing
         #expect(app.update(.input(.key(Key("q")))) == [.quit])
         _ = app.update(.opened(Sample.opening()))
         #expect(app.session?.model.marks.isEmpty == true && !app.render().text.contains("looking at the card"))
+    }
+
+    @Test func undoSaysWhichListItBringsBack() {
+        var player = Player(Sample.app())
+        player.press("/")
+        player.type("open")
+        player.press("Enter", "x", "/", "Backspace", "Enter", "Ctrl-Z")
+        #expect(player.session.queue.filter.text == "open")
+        #expect(player.session.notice?.contains("filter open is on again") == true, "\(player.session.notice ?? "")")
+        player.press("p", "Ctrl-Z")
+        #expect(player.session.notice?.contains("again") == false, "\(player.session.notice ?? "")")
     }
 }

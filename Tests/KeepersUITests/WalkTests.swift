@@ -1,5 +1,5 @@
 import KeepersCore
-import KeepersUI
+@testable import KeepersUI
 import Testing
 
 @Suite struct WalkTests {
@@ -177,5 +177,40 @@ import Testing
                 for other in scene.placements.dropFirst(index + 1) { #expect(!one.rect.intersects(other.rect)) }
             }
         }
+    }
+
+    @Test func leavingTheFanByItsLastFrameIsSaid() {
+        var player = Player(Sample.app())
+        player.press("s", "G", "X")
+        #expect(player.session.level == .grid && player.session.notice?.contains("stack done; in the grid, at DSC_") == true)
+    }
+
+    @Test func aFrameThatCannotBeShownStandsBehindAllOthersEvenUnmeasured() {
+        let player = Player(Sample.app(opening: Sample.opening(scored: false)))
+        #expect(player.session.queue.visible.last?.members == [FrameID(20)])
+    }
+
+    @Test func aPulledCardIsSaidForAsLongAsItIsOut() {
+        var player = Player(Sample.app())
+        _ = player.app.update(.cardOut(["/media/card"]))
+        #expect(player.screen.contains("CARD OUT") && player.screen.contains("/media/card is gone: verdicts are kept"))
+        player.press("p", "l", "x")
+        #expect(player.screen.contains("CARD OUT") && player.commits.count == 2)
+        #expect(player.app.update(.cardOut([])).contains(.redraw), "pictures are asked for again")
+        #expect(!player.screen.contains("CARD OUT") && player.screen.contains("the card is back"))
+    }
+
+    /// What to do is often said last.
+    @Test(arguments: [(80, 24), (100, 30), (150, 50)]) func wordsThatDoNotFitGoOnInTheKeyLine(_ columns: Int, _ rows: Int) {
+        var player = Player(Sample.app(columns: columns, rows: rows))
+        _ = player.app.update(.cardOut(["/run/media/photographer/A_CARD_WITH_A_LONG_NAME/of the second shooter"]))
+        let lines = player.screen.split(separator: "\n").map(String.init)
+        #expect(lines.joined(separator: " ").contains("wait until it is back"), "\(lines)")
+        player.press("p")
+        #expect(player.screen.contains("? keys"), "gone with the next key")
+        player.press(":")
+        player.type("themes of my own")
+        player.press("Enter")
+        #expect(player.screen.contains("Tab completes") || player.screen.contains("did you mean"), "\(player.screen.suffix(400))")
     }
 }

@@ -29,6 +29,12 @@ struct Paper {
     var hairline: Style { style(.hairline) }
     var number: Style { style(.number) }
     var accent: Style { style(.accent) }
+    /// Text that the next key takes the place of.
+    var selected: Style {
+        var style = number
+        style.reverse.toggle()
+        return style
+    }
     var pick: Style { style(.pick) }
     var reject: Style { style(.reject) }
     var maybe: Style { style(.maybe) }

@@ -28,7 +28,9 @@ extension SessionState {
             return effects
         default: break
         }
-        guard let count, count > 1 else { return perform(command, geometry: geometry) }
+        guard let count = count ?? (command == .repeatVerdict ? lastCount : nil), count > 1 else {
+            return perform(command, geometry: geometry)
+        }
         if command.isMotion { return repeated(command, count, geometry) }
         if let verdict = counted(command) { return judge(verdict, frames: count, geometry) }
         return perform(command, geometry: geometry)
@@ -77,7 +79,7 @@ extension SessionState {
         }
         let effects = perform(plain, geometry: geometry)
         autoAdvance = wasAuto
-        lastVerdict = command == .clearVerdict ? lastVerdict : command
+        if command != .clearVerdict { (lastVerdict, lastCount) = (command, count) }
         let words = notice
         moveFocus(to: last)
         if advances { advance() }

@@ -5,8 +5,8 @@ enum HelpLooks {
     static func items(_ place: HelpPlace) -> [HelpText.Item] {
         let (own, fan): ([HelpText.Item], HelpText.Item) =
             switch place.level {
-            case .grid: ([([.loupe, .look], "loupe")] + into, ([.fanOut], "fan the stack out"))
-            case .fan: ([([.loupe, .look], "loupe")] + into + [overlays], ([.fanOut, .fanIn], "back to the grid"))
+            case .grid: ([([.loupeOnly, .loupe, .look], "loupe")] + into, ([.fanOut], "fan the stack out"))
+            case .fan: ([([.loupeOnly, .loupe, .look], "loupe")] + into + [overlays], ([.fanOut, .fanIn], "back to the grid"))
             case .loupe: (loupe, ([.fanOut, .fanIn], "to the fan, the grid"))
             case .compare, .survey: (several(place), ([.fanOut, .fanIn], "to the fan, the grid"))
             case .faces: (faces, ([.fanOut, .fanIn], "to the fan, the grid"))

@@ -1,13 +1,5 @@
 import KeepersCore
 
-/// Pairs of frames that look alike, found once for a wide threshold.
-struct AlikeFrames: Equatable, Sendable {
-    var pairs: [AlikePair]
-    var threshold: Double
-    /// How many cards they were found from.
-    var cards: Int
-}
-
 /// `:dupes`: the same picture again, anywhere in the session, group by group.
 extension SessionState {
     mutating func showDuplicates() {
@@ -56,12 +48,8 @@ extension SessionState {
     private var threshold: String { "duplicates ≤ \(FaceText.short(model.rules.duplicateThreshold))" }
 
     private mutating func duplicates() -> [DuplicateGroup] {
-        let wanted = model.rules.duplicateThreshold
-        if alike == nil || alike?.cards != model.cards.count || (alike?.threshold ?? 0) < wanted {
-            let wide = max(wanted, 0.3)
-            alike = AlikeFrames(pairs: model.alikePairs(threshold: wide), threshold: wide, cards: model.cards.count)
-        }
-        return model.duplicates(among: alike?.pairs ?? [], threshold: wanted)
+        model.findAlike()
+        return model.duplicates()
     }
 
     mutating func duplicateEntries() -> [Entry] { Self.entries(duplicates()) }

@@ -14,7 +14,8 @@ public enum Command: Hashable, Sendable {
     case rowDown, rowUp, pageDown, pageUp
     case previousStack, nextStack
     case first, last
-    case loupe, look, zoom, zoomDouble
+    /// `loupe` leads back, too; `loupeOnly` only there, as Lightroom's E.
+    case loupe, loupeOnly, look, zoom, zoomDouble
     /// The next of the frame's pictures: preview, RAW, the JPEG beside it.
     case nextPicture
     case fanOut, fanIn

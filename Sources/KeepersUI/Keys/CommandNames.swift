@@ -32,7 +32,8 @@ enum CommandNames {
         (
             "look",
             [
-                ("loupe", .loupe), ("look", .look), ("zoom", .zoom), ("zoom-double", .zoomDouble), ("face-next", .nextFace),
+                ("loupe", .loupe), ("loupe-only", .loupeOnly), ("look", .look), ("zoom", .zoom), ("zoom-double", .zoomDouble),
+                ("face-next", .nextFace),
                 ("face-previous", .previousFace), ("compare", .compare), ("compare-mode", .compareMode),
                 ("slide-left", .slideLeft), ("slide-right", .slideRight),
                 ("link", .link), ("survey", .survey), ("face-strip", .faceStrip), ("raw", .nextPicture),
@@ -73,7 +74,7 @@ enum CommandNames {
     static let vimOnly = "counts, marks, macros"
 
     /// `:` does these too, and seldom enough to need no key.
-    static let keyless: Set<String> = ["label purple", "unstack", "restack"]
+    static let keyless: Set<String> = ["label purple", "unstack", "restack", "loupe-only"]
 
     static let all = sections.flatMap(\.commands)
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.command) })

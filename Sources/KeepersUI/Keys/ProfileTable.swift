@@ -47,7 +47,8 @@ enum ProfileTable {
         stack-next       }                   }                    }                    }                      }
         first            g g, Home           Home                 Home, g g            g g, Home              Home, g g
         last             G, End              End, G               End, G               G, End                 End, G
-        loupe            Enter, e            e, Enter             Enter, e             Enter, e               w, Enter, e
+        loupe            Enter, e            Enter                Enter, e             Enter, e               w, Enter, e
+        loupe-only       ·                   e                    ·                    ·                      ·
         look             Space               Space                Space                Space                  Space
         zoom             z                   z                    z                    z                      z
         zoom-double      Z                   Z                    Z                    g z                    Z

@@ -49,7 +49,7 @@ enum FooterView {
     private static func progressLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
         if let prompt = state.prompt { return PromptView.line(&paper, prompt, y: y) }
         if let notice = state.notice {
-            let end = paper.write(truncated(notice, paper.columns - 2), x: 1, y: y, paper.accent)
+            let end = paper.write(truncated(lines(notice, paper)[0], paper.columns - 2), x: 1, y: y, paper.accent)
             paper.writeRight(news(state, paper), end: paper.columns - 1, y: y, from: end + 3)
             return
         }
@@ -88,10 +88,26 @@ enum FooterView {
         return Array(groups.joined(separator: [("   ", paper.caption)]))
     }
 
+    /// What does not fit on its own line goes on in the keys' line for as long as it stands.
+    private static func overflow(_ state: SessionState, _ paper: Paper) -> (String, Style)? {
+        if let prompt = state.prompt { return PromptView.overflow(paper, prompt).map { ($0, paper.reject) } }
+        let rest = lines(state.notice ?? "", paper).dropFirst().joined(separator: " ")
+        return rest.isEmpty ? nil : (rest, paper.accent)
+    }
+
+    private static func lines(_ notice: String, _ paper: Paper) -> [String] {
+        let room = paper.columns - 2
+        return columns(of: notice) <= room ? [notice] : wrapped(notice, width: room)
+    }
+
     private static func keyLine(_ paper: inout Paper, _ state: SessionState, y: Int) {
-        let keys = state.prompt != nil ? hints(state) : hints(state).compactMap { state.hand.hint($0) }
         let right = status(state, paper)
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
+        if let (words, style) = overflow(state, paper) {
+            let end = paper.write(truncated(words, paper.columns - rightWidth - 3), x: 1, y: y, style)
+            return paper.writeRight(right, end: paper.columns - 1, y: y, from: end + 1)
+        }
+        let keys = state.prompt != nil ? hints(state) : hints(state).compactMap { state.hand.hint($0) }
         var x = 1
         for (key, word) in fitting(keys, paper.columns - rightWidth - 2) {
             x = paper.write(key, x: x, y: y, paper.accent) + 1

@@ -17,11 +17,11 @@ enum HeaderView {
         let rejects = [(grouped(counts.rejects), paper.number), (" ✕   ", paper.sign(.reject))]
         let right = left + before + rejects + maybes + [(grouped(counts.open), paper.number), (" open", paper.caption)]
         let rightWidth = right.reduce(0) { $0 + columns(of: $1.0) }
-        x =
-            paper.write(
-                truncated(printable(state.name), max(0, paper.columns - rightWidth - x - (state.isUnsaved ? 14 : 3))), x: x, y: 0,
-                paper.text) + 2
-        if state.isUnsaved { x = paper.write("NOT SAVED", x: x, y: 0, paper.sign(.reject)) + 2 }
+        let alarms = (state.isUnsaved ? ["NOT SAVED"] : []) + (state.cardOut.isEmpty ? [] : ["CARD OUT"])
+        let taken = alarms.reduce(3) { $0 + $1.count + 2 }
+        let name = truncated(printable(state.name), max(0, paper.columns - rightWidth - x - taken))
+        x = paper.write(name, x: x, y: 0, paper.text) + 2
+        for alarm in alarms { x = paper.write(alarm, x: x, y: 0, paper.sign(.reject)) + 2 }
         paper.writeRight(right, end: paper.columns - 1, y: 0, from: x)
         paper.rule(y: 1)
     }

@@ -65,6 +65,8 @@ struct LargePictures: Equatable, Sendable {
         known[request.frame, default: Known()].troubles[request.source] = words
     }
 
+    mutating func forgetTroubles() { for frame in known.keys { forgetTroubles(of: frame) } }
+
     /// The person asks again: what failed may be tried again.
     mutating func forgetTroubles(of frame: FrameID) { known[frame]?.troubles = [:] }
 }

@@ -25,19 +25,23 @@ struct Prompt: Equatable, Sendable {
     /// Steps back in the history; 0 = the line being typed, which waits in `draft`.
     var back = 0
     var draft = ""
+    /// The text stood there before a key was pressed: typing takes its place, moving in it keeps it.
+    private(set) var isSelected = false
 
     /// It waits for Enter or Esc and takes no text.
     var isQuestion: Bool {
         if case .confirm = kind { true } else { false }
     }
 
-    init(kind: Kind, text: String) {
+    init(kind: Kind, text: String, isSelected: Bool = false) {
         self.kind = kind
         self.text = text
+        self.isSelected = isSelected && !text.isEmpty
         cursor = text.count
     }
 
     mutating func insert(_ new: String) {
+        if isSelected { clear() }
         let room = Prompt.limit - text.count
         let clean = new.lazy.filter { $0 != "\n" && $0 != "\r" && columns(of: $0) > 0 }.prefix(max(0, room))
         let at = text.index(text.startIndex, offsetBy: cursor)
@@ -46,10 +50,15 @@ struct Prompt: Equatable, Sendable {
         problem = nil
     }
 
+    private mutating func clear() {
+        (text, cursor, isSelected) = ("", 0, false)
+    }
+
     /// Takes the place of `range`, and the cursor stands behind it.
     mutating func replace(_ range: Range<Int>, by new: String) {
         let characters = Array(text)
         guard range.upperBound <= characters.count else { return }
+        isSelected = false
         text = String(characters[..<range.lowerBound]) + new + String(characters[range.upperBound...])
         cursor = range.lowerBound + new.count
     }
@@ -57,12 +66,16 @@ struct Prompt: Equatable, Sendable {
     mutating func replaceAll(by new: String) {
         text = String(new.prefix(Prompt.limit))
         cursor = text.count
+        isSelected = false
     }
 
     /// Plain line editing, as in a shell.
     mutating func edit(_ key: Key) {
         problem = nil
+        let wasSelected = isSelected
+        defer { if wasSelected { isSelected = false } }
         switch key.code {
+        case .backspace where isSelected, .delete where isSelected: clear()
         case .character(let character) where !key.control && !key.alt: insert(String(character))
         case .keypad(let digit): insert(String(digit))
         case .character("u") where key.control:

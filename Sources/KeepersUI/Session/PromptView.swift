@@ -10,13 +10,30 @@ enum PromptView {
         var x = paper.write(label(prompt), x: 1, y: y, paper.accent)
         let start = x
         let shown = truncatedHead(prompt.text, room(paper, start))
-        x = paper.write(shown, x: x, y: y, paper.number)
+        x = paper.write(shown, x: x, y: y, prompt.isSelected ? paper.selected : paper.number)
         paper.scene.cursor = (min(paper.columns - 1, max(start, column(prompt.cursor, prompt, paper, start))), y)
         if let problem = prompt.problem {
-            paper.write(truncated(problem, max(0, paper.columns - x - 3)), x: x + 3, y: y, paper.reject)
+            paper.write(problemLines(paper, prompt, problem)[0], x: x + 3, y: y, paper.reject)
         } else if prompt.text.isEmpty {
             paper.write(truncated(suggestion(prompt), max(0, paper.columns - x - 3)), x: x + 2, y: y, paper.faint)
         }
+    }
+
+    /// What is wrong with the line, beside it, and what is left of it.
+    private static func problemLines(_ paper: Paper, _ prompt: Prompt, _ problem: String) -> [String] {
+        let start = 1 + columns(of: label(prompt))
+        let room = paper.columns - start - columns(of: truncatedHead(prompt.text, self.room(paper, start))) - 4
+        guard columns(of: problem) > room else { return [problem, ""] }
+        guard room >= 20 else { return ["", problem] }
+        let lines = wrapped(problem, width: room)
+        return [lines[0], lines.dropFirst().joined(separator: " ")]
+    }
+
+    /// What is left of a problem that did not fit beside the line.
+    static func overflow(_ paper: Paper, _ prompt: Prompt) -> String? {
+        guard let problem = prompt.problem, !prompt.isQuestion else { return nil }
+        let rest = problemLines(paper, prompt, problem)[1]
+        return rest.isEmpty ? nil : rest
     }
 
     private static func label(_ prompt: Prompt) -> String {

@@ -56,7 +56,7 @@ public struct Queue: Equatable, Sendable {
 
     /// A filter can be counted at once, at every key.
     public func isQuick(_ filter: Filter, _ model: SessionModel) -> Bool {
-        !filter.needsDuplicates || duplicates?.isOf(model) == true
+        !filter.needsDuplicates || model.knowsAlike || duplicates?.isOf(model) == true
     }
 
     /// Shows a list of its own, without a filter; nil brings the queue back.

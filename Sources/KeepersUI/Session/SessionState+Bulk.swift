@@ -4,7 +4,7 @@ import KeepersCore
 extension SessionState {
     /// nil where `line` is no such command.
     mutating func runBulk(_ line: String) -> [Effect]? {
-        if let objection = Self.starsObjection(line) {
+        if let objection = objection(line) {
             prompt?.problem = objection
             prompt?.note = nil
             return []
@@ -28,20 +28,25 @@ extension SessionState {
         return []
     }
 
-    private static func starsObjection(_ line: String) -> String? {
-        let words = line.split(separator: " ")
-        guard words.first == "stars", BulkCommand(line) == nil else { return nil }
-        if words.count > 1, let stars = Int(words[1]), (0...5).contains(stars) {
-            return "say which frames: stars \(stars) best; the keys 1 to 5 are for the one in focus"
-        }
-        return "stars are 0 to 5: stars 3 best"
+    /// Stars and labels have keys for the frame in focus, so a line without a filter might mean it, or all that are shown.
+    private func objection(_ line: String) -> String? {
+        let words = line.split(separator: " ").map(String.init)
+        guard let verb = words.first, verb == "stars" || verb == "label", BulkCommand(line) == nil else { return nil }
+        let shown = counted(queue.visible.reduce(0) { $0 + $1.members.count }, "frame")
+        let isNarrowed = !queue.filter.isEverything || queue.scope != nil
+        let which = "'\(line) this', or '\(line) shown' (\(shown))"
+        if verb == "label" { return isNarrowed && words.count == 2 && BulkCommand(line + " all") != nil ? which : nil }
+        guard words.count > 1, let stars = Int(words[1]), (0...5).contains(stars) else { return "stars are 0 to 5: stars 3 best" }
+        return isNarrowed ? which : "say which frames: stars \(stars) best; the keys 1 to 5 are for the one in focus"
     }
 
     /// The frames that the command names; without a filter all that the present one shows. nil where that was refused, and said so.
     private mutating func frames(of command: BulkCommand) -> [FrameID]? {
         prompt?.note = nil
-        guard !trimmed(command.filter).isEmpty else {
-            guard !queue.filter.isEverything || queue.scope != nil else {
+        let named = trimmed(command.filter)
+        if named == "this" { return targets }
+        guard !named.isEmpty, named != "shown" else {
+            guard named == "shown" || !queue.filter.isEverything || queue.scope != nil else {
                 let line = prompt?.text ?? ""
                 prompt?.problem = "say which: \(line) eyes=closed, or set a filter first; all is every frame"
                 return nil

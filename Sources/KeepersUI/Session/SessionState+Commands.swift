@@ -36,7 +36,7 @@ extension SessionState {
         case .count, .letter, .lettered, .endMacro, .findNext, .findPrevious: break
         case .leave: return [.quit]
         case .export: return openExport()
-        case .filterPrompt: openPrompt(.filter, queue.filter.text)
+        case .filterPrompt: openPrompt(.filter, queue.filter.text, isSelected: true)
         case .commandPrompt: openPrompt(.command)
         case .info: isInfoShown.toggle()
         case .why: isWhyShown.toggle()
@@ -77,6 +77,8 @@ extension SessionState {
         case .first: goToEnd(last: false)
         case .last: goToEnd(last: true)
         case .loupe: level == .loupe ? goBack() : openLoupe()
+        case .loupeOnly where level == .loupe: notice = "this is the loupe; \(hand.name("b")) is the grid"
+        case .loupeOnly: openLoupe()
         case .look: look()
         case .zoom: toggleZoom()
         case .zoomDouble: zoom(to: zoom == 200 ? 0 : 200)

@@ -75,9 +75,14 @@ extension SessionState {
             stepInStack(by: 1)
             return
         }
-        if isInStack, level == .fan { level = .grid }
+        let leftFan = isInStack && level == .fan
+        if leftFan { level = .grid }
         isInStack = false
         stepEntry(by: 1)
+        // The next key meets another frame on another screen.
+        if leftFan, let name = focus.flatMap({ model.frame($0)?.fileName }) {
+            notice = [notice, "stack done; in the grid, at \(printable(name))"].compactMap { $0 }.joined(separator: "; ")
+        }
     }
 
     mutating func openFan() {

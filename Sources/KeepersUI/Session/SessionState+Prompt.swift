@@ -31,10 +31,10 @@ extension SessionState {
         previewPrompt()
     }
 
-    mutating func openPrompt(_ kind: Prompt.Kind, _ text: String = "") {
+    mutating func openPrompt(_ kind: Prompt.Kind, _ text: String = "", isSelected: Bool = false) {
         // Without the lines at the bottom nobody would see what they type.
         isChromeOff = false
-        prompt = Prompt(kind: kind, text: text)
+        prompt = Prompt(kind: kind, text: text, isSelected: isSelected)
         previewPrompt()
     }
 
@@ -94,12 +94,7 @@ extension SessionState {
         case "compare": compareWith(argument)
         case "survey": openSurvey()
         case "faces": openFaceStrip()
-        case "split": return editStack(.splitHere)
-        case "merge": return editStack(.mergeBefore)
-        case "takeout": return editStack(.takeOut)
-        case "best": return editStack(.best)
-        case "unstack": return editStack(.unstack)
-        case "restack": return editStack(.restack)
+        case "split", "merge", "takeout", "best", "unstack", "restack": return runStack(verb, argument)
         case "meter", "quality", "budget": return runLink(verb, argument)
         case "goal":
             runGoal(argument)
@@ -112,6 +107,19 @@ extension SessionState {
                 + (meant ?? "there are show, pick, reject, label, sort, goal, theme, export, q; Tab completes")
         }
         return []
+    }
+
+    private mutating func runStack(_ verb: String, _ argument: String) -> [Effect] {
+        let edits: [String: Command.StackEdit] = [
+            "split": .splitHere, "merge": .mergeBefore, "takeout": .takeOut, "best": .best, "unstack": .unstack,
+            "restack": .restack,
+        ]
+        guard argument.isEmpty, let edit = edits[verb] else {
+            prompt = Prompt(kind: .command, text: "\(verb) \(argument)")
+            prompt?.problem = "\(verb) is for the frame in focus; nothing stands behind it"
+            return []
+        }
+        return editStack(edit)
     }
 
     private mutating func runSort(_ argument: String) -> [Effect] {

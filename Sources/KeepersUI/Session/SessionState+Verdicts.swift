@@ -40,7 +40,7 @@ extension SessionState {
     }
 
     private mutating func apply(_ command: Command) -> [Effect] {
-        if command != .clearVerdict { lastVerdict = command }
+        if command != .clearVerdict { (lastVerdict, lastCount) = (command, nil) }
         switch command {
         case .keep: return keep()
         case .verdict(let verdict, let advances):
@@ -168,9 +168,20 @@ extension SessionState {
             return []
         }
         let effects = send(proposal.step, undoOf: proposal.undoOf)
+        let (filter, sort) = (queue.filter, queue.sort)
         restore(proposal.returnTo)
-        notice = "\(word): \(proposal.step.reason)\(standing(after: proposal.step.changes))"
+        notice =
+            "\(word): \(proposal.step.reason)\(standing(after: proposal.step.changes))"
+            + back(queue.filter, since: filter, queue.sort, since: sort)
         return effects
+    }
+
+    /// The list is the one of that moment again: said, because frames are hidden or stand elsewhere.
+    private func back(_ filter: Filter, since: Filter, _ sort: SortKey, since order: SortKey) -> String {
+        var words = ""
+        if filter != since { words += filter.isEverything ? "; the filter is off again" : "; filter \(filter.text) is on again" }
+        if sort != order { words += "; again by \(sort.rawValue)" }
+        return words
     }
 
     private func word(_ verdict: Verdict) -> String {

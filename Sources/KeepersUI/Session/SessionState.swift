@@ -37,6 +37,8 @@ public struct SessionState: Equatable, Sendable {
     /// The frames that are looked at together; kept while one of them is in the loupe.
     var comparison: Comparison?
     var lastVerdict: Command?
+    /// The count before it, which `.` takes again.
+    var lastCount: Int?
     var autoAdvance = false
     var isInfoShown = true
     var isWhyShown = true
@@ -48,6 +50,8 @@ public struct SessionState: Equatable, Sendable {
     var pending: Pending?
     /// What was done last did not get to the disk; until something does.
     var isUnsaved = false
+    /// Folders of the session that are not there now: a card that was pulled.
+    var cardOut: [String] = []
     var goal: Int?
     public internal(set) var progress = Progress()
     public internal(set) var notice: String?
@@ -85,8 +89,6 @@ public struct SessionState: Equatable, Sendable {
     var hasSaidClocks = false
     /// Bodies whose correction the person did not want.
     var declinedClocks: Set<String> = []
-    /// Alike pairs up to a wide threshold, so that stepping it costs nothing; taken again when cards come.
-    var alike: AlikeFrames?
     private var hasSaidModelsMissing = false
     private var savedView: String?
     /// Settings on their way to the store.
@@ -179,6 +181,8 @@ public struct SessionState: Equatable, Sendable {
         case .adopted(let stored): take(adopted: stored)
         case .unwritten(let count): sidecars.unwritten = count
         case .taste(let points): take(taste: points)
+        case .cardOut(let folders): return take(cardOut: folders) + takeUnsaved()
+        case .alike(let found): model.take(alike: found)
         case .progress(let progress): take(progress: progress)
         case .clock(let nanoseconds): tick(nanoseconds)
         case .link(let state): link = state

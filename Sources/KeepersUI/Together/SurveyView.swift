@@ -51,8 +51,10 @@ enum SurveyView {
             let overlays = rect.height >= leastForFaces ? FaceOverlays.of(frame, in: request, state, paper.theme) : []
             paper.scene.placements.append(Placement(request: request, rect: rect, overlays: overlays))
         }
-        if isFocused { paper.frame(around: rect, paper.accent, lowerEdge: false) }
-        let y = pane.y + pane.height
+        let bottom = rect.y + rect.height
+        // The words stand below the edge, and in a full tile on it.
+        let y = min(pane.y + pane.height, bottom + 1)
+        if isFocused { paper.frame(around: rect, paper.accent, lowerEdge: bottom < y) }
         // Under the picture, where it is not too narrow for a name.
         let x = rect.width >= 16 ? max(0, rect.x - 2) : pane.x
         let width = pane.x + pane.width - x

@@ -265,6 +265,7 @@ final class Exporter {
         if let wish {
             let others = known(item.frame)?.others(now, readouts[item.frame]?.digest) ?? now
             item.takesOff = takenOff(by: wish, mark: item.mark, from: now, others: others)
+            item.replaces = replaced(by: wish, in: now, others: others)
             // The photo itself bears these; a rating of 0 beside it says that they do not count.
             if wish[.rating] == .set("0") { item.takesOff.stars = model.frame(item.frame)?.shot.cameraStars ?? 0 }
         }

@@ -18,6 +18,7 @@ final class Program {
     let heat: HeatWatch
     private let models: Models
     let taste: TasteDesk
+    private let alike = AlikeDesk()
     /// Work that a person asked for and that is under way (an export).
     var tasks = 0
     /// `list` reads the card and measures nothing.
@@ -29,6 +30,7 @@ final class Program {
     /// Listens to what other programs do to the sidecars while the session is open.
     var watches = false
     private(set) var watch: SidecarWatch?
+    private var presence: CardPresence?
     /// KEEPERS_WATCH=poll: lists the folders, on mounts that do not say that others write there.
     private let listens: Bool
     var report: (Event) -> Void = { _ in }
@@ -54,6 +56,7 @@ final class Program {
         models = Models(environment: setting.environment, places: places, store: store, retries: retriesModels)
         taste = TasteDesk(store: store, now: Clock.monotonic)
         taste.report = { [weak self] event in self?.report(event) }
+        alike.report = { [weak self] event in self?.report(event) }
         taste.mayTrain = { [heat] in
             let found = heat.look()
             return found.state == .nominal && !heat.isOnBattery
@@ -70,6 +73,7 @@ final class Program {
         session.report = { [weak self] event in self?.take(event) }
         self.session = session
         self.scoring = scoring
+        if watches { presence = CardPresence(session.roots, now: Clock.monotonic()) }
         do throws(StoreError) {
             if let known = try store.openQuick(sources: volumes) {
                 try session.adopt(known, volumes: volumes, holder: holder)
@@ -109,6 +113,7 @@ final class Program {
         switch event {
         case .opened(var opening):
             if let session { opening.taste = taste.open(session) }
+            alike.open()
             if measures { scoring?.add(opening.frames) }
             return report(.opened(opening))
         case .frames(let frames) where measures: scoring?.add(frames)
@@ -122,9 +127,13 @@ final class Program {
         guard let session, let scoring, let ingest else { return }
         if ingest.isDone, existing == nil { beginExisting(session, ingest) }
         watchSidecars(session)
+        if watches, let missing = presence?.news(now: Clock.monotonic()) { report(.cardOut(missing)) }
         if measures, session.id != nil { scoring.pump(wanted: wanted) }
         if ingest.isDone { scoring.finish() }
-        if learns { taste.pump(session, isQuiet: isQuiet) }
+        if learns {
+            taste.pump(session, isQuiet: isQuiet)
+            alike.pump(session, isQuiet: isIdle, mayWork: taste.mayTrain)
+        }
         let progress = currentProgress(ingest, scoring)
         let now = Clock.monotonic()
         // Often enough to be alive, seldom enough to cost nothing over SSH.

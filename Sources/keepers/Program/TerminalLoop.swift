@@ -15,7 +15,7 @@ final class TerminalLoop {
     init(stage: Stage, terminal: Terminal) {
         self.stage = stage
         self.terminal = terminal
-        stage.redraw = { [terminal] in terminal.redraw() }
+        stage.redraw = { [terminal] in terminal.tryAgain() }
         stage.suspend = { [terminal] in terminal.suspend() }
         stage.link = { [weak self] wish in self?.carryOut(wish) }
         stage.mouse = { [terminal] in terminal.reportMouse($0) }
