@@ -53,6 +53,12 @@ enum FilterBench {
         init(_ opening: SessionOpening) throws {
             app = AppState(geometry: Geometry(columns: 150, rows: 50), theme: try SyntheticEvening.theme(), screen: .session)
             _ = app.update(.opened(opening))
+            // Every third frame was rated in Lightroom before, every ninth picked.
+            var rated: [FrameID: Existing] = [:]
+            for frame in opening.frames where frame.id.rawValue % 3 == 0 {
+                rated[frame.id] = Existing(mark: Mark(verdict: frame.id.rawValue % 9 == 0 ? .pick : nil, stars: 3))
+            }
+            _ = app.update(.existing(rated))
         }
 
         mutating func play(_ line: String) {
