@@ -9,7 +9,7 @@ enum SpokenHelp {
         for line in HelpText.sections(bindings, place).joined() {
             switch line {
             case .heading(let text): out.append("\(text):")
-            case .key(let keys, let words): out.append("\(named(keys)): \(words)")
+            case .key(let keys, let words): out.append("\(named(keys)): \(signs(words))")
             case .gap: break
             }
         }
@@ -21,10 +21,18 @@ enum SpokenHelp {
         keys.split(separator: " ").map { names[String($0)] ?? String($0) }.joined(separator: " ")
     }
 
+    /// The same within a sentence, whose dots and dashes stay what they are.
+    private static func signs(_ words: String) -> String {
+        words.split(separator: " ").map { $0 == "…" || $0 == "-" ? String($0) : names[String($0)] ?? String($0) }.joined(
+            separator: " ")
+    }
+
     private static let names = [
         "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "…": "to", ".": "dot", "/": "slash", ":": "colon", "*": "star",
         "|": "bar", "-": "minus", "+": "plus", "[": "left bracket", "]": "right bracket", "{": "left brace", "}": "right brace",
-        "(": "left parenthesis", ")": "right parenthesis", "?": "question mark",
+        "(": "left parenthesis", ")": "right parenthesis", "?": "question mark", "\\": "backslash", "=": "equals", "~": "tilde",
+        "`": "backquote", "'": "apostrophe", "''": "two apostrophes", "<": "less", ">": "greater", "@": "at", "@@": "at at",
+        "^": "caret", "_": "underscore", "&": "ampersand",
     ]
 }
 
