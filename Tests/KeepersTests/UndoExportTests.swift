@@ -119,6 +119,24 @@ struct UndoExportTests {
         #expect(try String(contentsOfFile: sidecar(card, names[2]), encoding: .utf8) == touched)
     }
 
+    @Test("what a locked folder keeps from being taken back stays in the step, for another try, and the receipt counts it")
+    func blocked() throws {
+        let desk = try Desk()
+        let (card, names) = try pickedCard(desk)
+        let before = try Tree(card)
+        try #require(try desk.run("export", card).code == 0)
+        let folder = (sidecar(card, names[3]) as NSString).deletingLastPathComponent
+        chmod(folder, 0o555)
+        let first = try desk.run("undo-export", card)
+        chmod(folder, 0o755)
+        #expect(first.code == 1 && first.out.contains("2 removed that we had made, 1 left"), "\(first)")
+        #expect(try desk.run("receipt", card).out.contains("4 written (3 taken back)"))
+        let second = try desk.run("undo-export", card)
+        #expect(second.code == 0 && second.out.contains("1 removed that we had made, 0 left"), "\(second)")
+        try expectSame(card, before)
+        #expect(try states(desk, card) == ["undone"])
+    }
+
     @Test("in a mirror the exports are that folder's own")
     func elsewhere() throws {
         let desk = try Desk()
@@ -235,7 +253,7 @@ struct UndoExportTests {
         pty.settle()
         let dry = try desk.run("export", "--dry-run", card)
         #expect(dry.code == 0 && dry.out.contains("0  originals touched") && dry.out.contains("4  picks"), "\(dry)")
-        #expect(dry.err.contains("this only looks"), "\(dry)")
+        #expect(dry.err.contains("pid \(pty.pid)") && dry.err.contains("this only looks"), "\(dry)")
         #expect(try desk.run("export", card).code != 0)
         #expect(try desk.run("undo-export", "--dry-run", card).code == 0)
         let script = try desk.write("second.txt", "wait idle\nkey E\nwait idle\nexpect text has this session open\nscreen\n")

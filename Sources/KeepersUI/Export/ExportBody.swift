@@ -54,11 +54,12 @@ enum ExportBody {
         return rows + names(line, showsNames, x: width < 60 ? column : column + 2, width)
     }
 
-    /// Names that are shown without being asked for.
-    static let shownNames = 3
+    /// Names that are shown without being asked for; "and 1 more" would take the room of the one.
+    private static let shownNames = 3
+    static func isCut(_ line: ExportLine) -> Bool { line.names.count > shownNames + 1 }
 
     private static func names(_ line: ExportLine, _ showsAll: Bool, x: Int, _ width: Int) -> [ExportRow] {
-        let shown = showsAll ? line.names[...] : line.names.prefix(shownNames)
+        let shown = showsAll || !isCut(line) ? line.names[...] : line.names.prefix(shownNames)
         let rows = shown.flatMap { ExportRow.folded($0, x: x, width: width - x - 1, indent: 2, .caption) }
         let rest = line.names.count - shown.count
         return rest > 0 ? rows + [ExportRow("and \(grouped(rest)) more", x: x, .faint)] : rows

@@ -44,7 +44,7 @@ enum ExportKeys {
         if state.sidecars.count > 0 { hints.append(Hint("c", isNarrow ? conflicts : "settle \(conflicts)", short: conflicts, 6)) }
         let programs = export.showsPrograms ? "dry run" : isNarrow ? "programs" : "what each program will see"
         hints.append(Hint("v", programs, short: export.showsPrograms ? nil : "programs", 4))
-        if !export.showsPrograms, plan.lines.contains(where: { $0.names.count > ExportBody.shownNames }) {
+        if !export.showsPrograms, plan.lines.contains(where: ExportBody.isCut) {
             hints.append(Hint("n", export.showsNames ? "fewer names" : "all names", short: "names", 5))
         }
         hints.append(Hint("Tab", "profile", 3))

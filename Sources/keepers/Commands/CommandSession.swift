@@ -93,7 +93,9 @@ final class CommandSession {
 
     /// Who holds the session, where this command only looks.
     func sayHolder() {
-        if let holder = session.readOnly { Console.err("keepers: \(holder); this only looks, and writes nothing") }
+        guard session.readOnly != nil else { return }
+        let holder = session.holderNow() ?? "another keepers"
+        Console.err("keepers: \(holder), has this session open; this only looks, and writes nothing")
     }
 
     /// FRAME is a path relative to its source, or a stem that only one frame has.

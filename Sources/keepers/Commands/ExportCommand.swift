@@ -98,6 +98,9 @@ enum UndoExportCommand {
             undoResultLines(report).forEach(Console.out)
         }
         session.program.leave()
+        if report.offer == nil, report.left.all != nil {
+            throw Failure("nothing was taken back; 'keepers undo-export --all' takes back everything that was written there")
+        }
         try ExportCommand.require(report.outcomes, "some sidecars were left as they are; each is named above")
     }
 

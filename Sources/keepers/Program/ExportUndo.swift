@@ -44,7 +44,7 @@ final class ExportUndo {
         } catch {
             return done(.failure(Failure(error.message)))
         }
-        guard !items.isEmpty else { return conclude(id, nil, done) }
+        guard !items.isEmpty else { return conclude(id, offer, done) }
         let targets = items.map { CommitTarget(root: $0.root, name: $0.path) }
         desk = SidecarDesk(link, roots: folder.map { [$0] } ?? session.roots, targets: targets, replaces: true)
         var open = items.count
@@ -91,22 +91,27 @@ final class ExportUndo {
 
     private func item(_ base: SidecarBase) -> Item? {
         let ours = [ExportUndo.intent(of: base), base.writtenHash].compactMap { $0.flatMap { Digest(bytes: $0) } }
-        guard !ours.isEmpty, let root = root(of: base.frame) else { return nil }
+        guard !ours.isEmpty, let root = reach(base.frame, base.path) else { return nil }
         return Item(
             frame: base.frame, path: base.path, root: root, ours: ours, before: base.original, isWritten: base.writtenHash != nil,
             origin: .base(base))
     }
 
     private func item(_ file: ExportedFile) -> Item? {
-        guard let root = root(of: file.frame), let wrote = Digest(bytes: file.wrote) else { return nil }
+        guard let wrote = Digest(bytes: file.wrote), let root = reach(file.frame, file.path) else { return nil }
         return Item(
             frame: file.frame, path: file.path, root: root, ours: [wrote], before: file.before, isWritten: file.isWritten,
             origin: .step(known: file.known))
     }
 
-    private func root(of frame: FrameID) -> Int? {
+    /// The root that the sidecar lies below; one of a card that is not open now stays, and is said.
+    private func reach(_ frame: FrameID, _ path: String) -> Int? {
         if folder != nil { return 0 }
-        return session.frames[frame].flatMap { session.positions.firstIndex(of: $0.source) }
+        if let root = session.frames[frame].flatMap({ session.positions.firstIndex(of: $0.source) }) { return root }
+        isBlocked = true
+        outcomes.append(
+            SidecarOutcome(path: path, end: .failed("its photo is not here now: open its card with it and take it back again")))
+        return nil
     }
 
     /// SHA-256 of what a killed export had meant to write.

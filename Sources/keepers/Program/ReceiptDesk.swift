@@ -13,13 +13,17 @@ struct ReceiptDesk {
     func receipt(since: Int64? = nil) throws(StoreError) -> Receipt {
         let log = try store.steps(in: session)
         let exports = try store.exports(in: session)
+        let standing = Dictionary(
+            try store.standingExports(in: session, at: nil).map { ($0.job.id, $0.files) }, uniquingKeysWith: { first, _ in first }
+        )
         return Receipt(
             name: name, model: model, log: log, advice: try store.advice(in: session), since: since,
             heatEvents: try store.batches(in: session).reduce(0) { $0 + $1.heatEvents },
-            exports: exports.map {
-                Receipt.Export(
-                    at: $0.at, profile: $0.profile, state: $0.state.rawValue, written: $0.written, unchanged: $0.unchanged,
-                    failed: $0.failed)
+            exports: exports.map { job in
+                let left = standing[job.id] ?? 0
+                return Receipt.Export(
+                    at: job.at, profile: job.profile, state: job.state.rawValue, written: job.written, unchanged: job.unchanged,
+                    failed: job.failed, takenBack: left > 0 ? max(0, job.written - left) : 0)
             }, unseen: try unseen(log, profile: exports.first.flatMap { ExportProfile(rawValue: $0.profile) } ?? .lightroom))
     }
 
