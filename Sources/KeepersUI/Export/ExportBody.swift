@@ -72,7 +72,11 @@ enum ExportBody {
         var rows = lines.enumerated().flatMap { index, line in
             ExportRow.folded(line, x: x, width: room, indent: 2, index == 0 ? .number : .text)
         }
-        let ways = undoWays(export).flatMap { ExportRow.folded($0, x: x, width: room, indent: 2, .text) }
+        let ways = undoWays(export).flatMap { key, words in
+            var way = ExportRow.folded(words, x: x + 2, width: room - 2, .text)
+            way[0].parts.insert(ExportRow.Part(x: x, text: key, role: .accent), at: 0)
+            return way
+        }
         if !ways.isEmpty { rows += [ExportRow()] + ways }
         // Set in columns, so broken only where a line does not fit.
         let receipt = export.receipt.flatMap { ExportRow.folded($0, x: x, width: room, indent: 2, .caption) }
@@ -80,15 +84,15 @@ enum ExportBody {
     }
 
     /// Which key takes back what, and how many files, before it is pressed.
-    private static func undoWays(_ export: ExportState) -> [String] {
+    private static func undoWays(_ export: ExportState) -> [(key: String, words: String)] {
         guard export.end != .failed, let undo = export.undo else { return [] }
-        var ways: [String] = []
+        var ways: [(key: String, words: String)] = []
         if let step = undo.steps.first {
             let what = export.end == .written ? "this export" : "the export of \(step.when ?? "before")"
-            ways.append("U takes back \(what): \(counted(step.files, "sidecar"))\(parts(step))")
+            ways.append(("U", "takes back \(what): \(counted(step.files, "sidecar"))\(parts(step))"))
         }
         if let all = undo.all, undo.steps.count + undo.unkept > 1 || undo.steps.isEmpty {
-            ways.append("A takes back everything that was written here: \(counted(all.files, "sidecar"))\(parts(all))")
+            ways.append(("A", "takes back everything that was written here: \(counted(all.files, "sidecar"))\(parts(all))"))
         }
         return ways
     }
