@@ -71,8 +71,9 @@ public struct ExportSummary: Equatable, Sendable {
     /// `isElsewhere`: in another folder, where conflicts are not settled but left.
     public init(_ plan: [PlannedSidecar], profile: ExportProfile, isElsewhere: Bool = false) {
         writes = plan.count { $0.willBeWritten }
-        lines = verdictLines(plan, profile.rules) + sidecarLines(plan) + lossLines(plan) + takenOffLines(plan)
-        lines += ignoredLines(plan, profile.rules) + troubleLines(plan, isElsewhere)
+        // What a person must know first: what will not be written, and what is taken away.
+        lines = troubleLines(plan, isElsewhere) + lossLines(plan) + takenOffLines(plan)
+        lines += verdictLines(plan, profile.rules) + sidecarLines(plan) + ignoredLines(plan, profile.rules)
         lines.append(ExportLine(0, "originals touched"))
     }
 
@@ -180,11 +181,11 @@ private func verdicts(_ items: [PlannedSidecar]) -> String {
 
 private func troubleLines(_ plan: [PlannedSidecar], _ isElsewhere: Bool) -> [ExportLine] {
     var conflicts: [String] = []
-    var refused: [String] = []
+    var refused: [(path: String, why: String)] = []
     for item in plan {
         switch item.fate {
         case .conflict(let why): conflicts.append("\(printable(item.path)): \(why)")
-        case .refused(let why): refused.append("\(printable(item.path)): \(why)")
+        case .refused(let why): refused.append((printable(item.path), why))
         default: break
         }
     }
@@ -197,13 +198,45 @@ private func troubleLines(_ plan: [PlannedSidecar], _ isElsewhere: Bool) -> [Exp
             : "nothing of \(isOne ? "this frame" : "these frames") is written until you choose"
         lines.append(ExportLine(conflicts.count, isOne ? "conflict" : "conflicts", words, names: conflicts))
     }
-    if !refused.isEmpty {
-        lines.append(
-            ExportLine(
-                refused.count,
-                refused.count == 1
-                    ? "cannot be written safely and stays as it is" : "cannot be written safely and stay as they are",
-                names: refused))
+    return lines + refusedLines(refused)
+}
+
+/// A frame whose copy is not where the sidecars go; what follows says where was looked.
+public let noCopyReason = "it has no copy there"
+
+/// Frames that share one reason stand under it, so that it is said once.
+private func refusedLines(_ refused: [(path: String, why: String)]) -> [ExportLine] {
+    let reasons = Reasons(refused)
+    var lines = reasons.shared.map { reason, paths in
+        let isOne = paths.count == 1
+        if reason.hasPrefix(noCopyReason) {
+            let verb = isOne ? "has" : "have"
+            return ExportLine(paths.count, verb + " no copy there" + reason.dropFirst(noCopyReason.count), names: paths)
+        }
+        return ExportLine(paths.count, "cannot be written and stay as they are: \(reason)", names: paths)
     }
+    guard !reasons.single.isEmpty else { return lines }
+    let words =
+        reasons.single.count == 1
+        ? "cannot be written safely and stays as it is" : "cannot be written safely and stay as they are"
+    lines.append(ExportLine(reasons.single.count, words, names: reasons.single))
     return lines
+}
+
+/// Failures sorted by their reasons.
+struct Reasons {
+    /// Reasons of three files or more, and of every missing copy, in the order of their first file.
+    private(set) var shared: [(reason: String, paths: [String])] = []
+    /// `DSC_1.xmp: why`.
+    private(set) var single: [String] = []
+
+    init(_ failures: [(path: String, why: String)]) {
+        var paths: [String: [String]] = [:]
+        for failure in failures { paths[failure.why, default: []].append(failure.path) }
+        func isShared(_ reason: String) -> Bool { (paths[reason]?.count ?? 0) > 2 || reason.hasPrefix(noCopyReason) }
+        single = failures.filter { !isShared($0.why) }.map { "\($0.path): \($0.why)" }
+        for failure in failures where isShared(failure.why) {
+            if let found = paths.removeValue(forKey: failure.why) { shared.append((failure.why, found)) }
+        }
+    }
 }

@@ -38,8 +38,8 @@ public func readerHint(_ profile: ExportProfile) -> String {
 public func exportResultLines(_ outcomes: [SidecarOutcome], profile: ExportProfile) -> [String] {
     let written = outcomes.count { $0.end == .written }
     let head = "\(grouped(written)) written, \(grouped(outcomes.count { $0.end == .unchanged })) unchanged, "
-    let failures = failureLines(outcomes)
-    var lines = [head + "\(grouped(failures.count)) failed"] + failures
+    let failures = failed(outcomes)
+    var lines = [head + "\(grouped(failures.count)) failed"] + failureLines(failures)
     if !failures.isEmpty { lines.append("Failed ones are as they were before; export again once the cause is gone.") }
     if written > 0 { lines.append(readerHint(profile)) }
     return lines
@@ -47,17 +47,23 @@ public func exportResultLines(_ outcomes: [SidecarOutcome], profile: ExportProfi
 
 /// `412 put back as they were, 1 804 removed that we had made, 1 left`, each one left with its reason.
 public func undoResultLines(_ outcomes: [SidecarOutcome]) -> [String] {
-    let failures = failureLines(outcomes)
+    let failures = failed(outcomes)
     let back = outcomes.count { $0.end == .written || $0.end == .unchanged }
     let removed = outcomes.count { $0.end == .removed }
     return [
         "\(grouped(back)) put back as they were, \(grouped(removed)) removed that we had made, \(grouped(failures.count)) left"
-    ] + failures
+    ] + failureLines(failures)
 }
 
-private func failureLines(_ outcomes: [SidecarOutcome]) -> [String] {
+private func failed(_ outcomes: [SidecarOutcome]) -> [(path: String, why: String)] {
     outcomes.compactMap { outcome in
-        guard case .failed(let why) = outcome.end else { return nil }
-        return "\(printable(outcome.path)): \(why)"
+        if case .failed(let why) = outcome.end { (printable(outcome.path), why) } else { nil }
     }
+}
+
+/// Those with reasons of their own, then each shared reason once, with its files below.
+private func failureLines(_ failures: [(path: String, why: String)]) -> [String] {
+    let reasons = Reasons(failures)
+    return reasons.single
+        + reasons.shared.flatMap { reason, paths in ["\(grouped(paths.count)): \(reason)"] + paths.map { "  " + $0 } }
 }

@@ -83,7 +83,7 @@ extension Receipt {
         exports.prefix(3).map { export in
             switch export.state {
             case "finished":
-                "exported \(when(export.at)), \(export.profile): \(grouped(export.written)) written, \(grouped(export.unchanged)) unchanged, \(grouped(export.failed)) failed"
+                "exported \(when(export.at)), \(export.profile): \(grouped(export.written)) written\(export.takenBack > 0 ? " (\(grouped(export.takenBack)) taken back)" : ""), \(grouped(export.unchanged)) unchanged, \(grouped(export.failed)) failed"
             case "undone": "exported \(when(export.at)), \(export.profile): undone since"
             default: "exported \(when(export.at)), \(export.profile): did not end; export again"
             }

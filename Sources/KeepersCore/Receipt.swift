@@ -41,8 +41,13 @@ public struct Receipt: Equatable, Sendable {
         public var written: Int
         public var unchanged: Int
         public var failed: Int
+        /// Of the written ones; the others could not be.
+        public var takenBack: Int
 
-        public init(at: Int64, profile: String, state: String, written: Int, unchanged: Int, failed: Int) {
+        public init(
+            at: Int64, profile: String, state: String, written: Int, unchanged: Int, failed: Int, takenBack: Int = 0
+        ) {
+            self.takenBack = takenBack
             self.at = at
             self.profile = profile
             self.state = state

@@ -39,6 +39,8 @@ public enum Event: Equatable, Sendable {
     case exportFolderRefused(String)
     case exportProgress(done: Int, total: Int)
     case exported(lines: [String], end: ExportEnd = .written)
+    /// What can be taken back at the place of the export on the screen, counted just now.
+    case undoOffers(UndoOffers)
     /// The session's receipt, to be shown below what an export came to.
     case receipt([String])
     case notice(String)
@@ -73,8 +75,10 @@ public enum Effect: Equatable, Sendable {
     case claim
     case planExport(ExportProfile, ExportPlace)
     case runExport(ExportProfile)
-    /// What an export to that place wrote or changed goes back.
-    case undoExport(ExportPlace)
+    /// What can be taken back at that place is to be counted.
+    case offerUndo(ExportPlace)
+    /// What the newest export to that place wrote or changed goes back, or what all of them did.
+    case undoExport(ExportPlace, UndoOffer.Reach)
     case redraw
     /// Something about the line to the terminal.
     case link(LinkWish)

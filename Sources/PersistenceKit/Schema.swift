@@ -15,6 +15,7 @@ enum Schema {
         Migration(name: "3 pending sidecars", sql: pendingSidecars),
         Migration(name: "4 sidecars elsewhere", sql: sidecarsElsewhere),
         Migration(name: "4 history", sql: history),
+        Migration(name: "5 exports one by one", sql: exportsOneByOne),
     ]
 
     /// AUTOINCREMENT, so that a thumbnail pack never meets another session of its number.
@@ -132,6 +133,21 @@ enum Schema {
             session INTEGER NOT NULL REFERENCES session, folder TEXT NOT NULL, frame INTEGER NOT NULL REFERENCES frame,
             path TEXT NOT NULL, read_hash BLOB NOT NULL, original BLOB, property_values BLOB NOT NULL, written_hash BLOB,
             PRIMARY KEY (session, folder, frame, path)
+        ) STRICT;
+        """
+
+    /// Each export's own files, so that one can be taken back without those before it; `folder` NULL = beside the photos.
+    ///
+    /// Before this an undo took back every export there was and noted it at the newest only.
+    private static let exportsOneByOne = """
+        ALTER TABLE export_job ADD COLUMN folder TEXT;
+        UPDATE export_job SET state = 'undone' WHERE EXISTS (
+            SELECT 1 FROM export_job AS later
+            WHERE later.session = export_job.session AND later.id > export_job.id AND later.state = 'undone');
+        CREATE TABLE export_file (
+            job INTEGER NOT NULL REFERENCES export_job, frame INTEGER NOT NULL REFERENCES frame, path TEXT NOT NULL, before BLOB,
+            wrote BLOB NOT NULL, is_written INTEGER NOT NULL, known_hash BLOB, known_original BLOB, known_values BLOB,
+            known_written BLOB, PRIMARY KEY (job, frame, path)
         ) STRICT;
         """
 

@@ -101,12 +101,15 @@ extension Store {
         }
     }
 
-    /// Notes that an export begins; returns its number.
-    public func beginExport(profile: String, in session: SessionID) throws(StoreError) -> Int64 {
+    /// Notes that an export to `folder` (nil = beside the photos) begins; returns its number.
+    public func beginExport(profile: String, in session: SessionID, at folder: String? = nil) throws(StoreError) -> Int64 {
         try connection.transaction(.durable) { () throws(StoreError) in
             try connection.run(
-                "INSERT INTO export_job (session, at, profile, state) VALUES (?, ?, ?, ?)",
-                [.integer(session.rawValue), .integer(clock()), .text(profile), .text(ExportJob.State.started.rawValue)])
+                "INSERT INTO export_job (session, at, profile, state, folder) VALUES (?, ?, ?, ?, ?)",
+                [
+                    .integer(session.rawValue), .integer(clock()), .text(profile), .text(ExportJob.State.started.rawValue),
+                    .optional(folder),
+                ])
             return connection.lastRow
         }
     }
@@ -122,10 +125,13 @@ extension Store {
         }
     }
 
-    /// A session's exports, newest first.
-    public func exports(in session: SessionID) throws(StoreError) -> [ExportJob] {
-        let sql = "SELECT id, at, profile, state, written, unchanged, failed FROM export_job WHERE session = ? ORDER BY id DESC"
-        return try connection.rows(sql, [.integer(session.rawValue)]) {
+    /// A session's exports to `folder` (nil = beside the photos), newest first.
+    public func exports(in session: SessionID, at folder: String? = nil) throws(StoreError) -> [ExportJob] {
+        let sql = """
+            SELECT id, at, profile, state, written, unchanged, failed FROM export_job WHERE session = ? AND folder IS ?
+            ORDER BY id DESC
+            """
+        return try connection.rows(sql, [.integer(session.rawValue), .optional(folder)]) {
             ExportJob(
                 id: $0.integer(0), at: $0.integer(1), profile: $0.text(2),
                 state: ExportJob.State(rawValue: $0.text(3)) ?? .started,

@@ -20,7 +20,7 @@ enum ExportBench {
         let whole = try command([program, "export", card], home)
         guard sidecars(card) == count else { throw BenchError("\(sidecars(card)) sidecars and not \(count)") }
         let idle = try command([program, "export", card], home)
-        let undo = try command([program, "undo-export", card], home)
+        let undo = try command([program, "undo-export", "--all", card], home)
         guard sidecars(card) == count / 2 else { throw BenchError("undo left \(sidecars(card)) sidecars") }
         return [
             Figure(

@@ -125,7 +125,8 @@ import Testing
 
     /// Four faces side by side fill the frame, and the first blinks when the plan says so.
     @Test func facesStandSideBySide() throws {
-        var photo = try #require(try Photo.load([try Self.file()]).first)
+        let cards = try Cards()
+        var photo = try #require(try Photo.load([try Self.file(in: cards.root)]).first)
         photo.faces = [Self.points]
         let shot = try #require(
             Story.plan(frames: 4, seed: 1, bodies: Body.all(for: [.nef]), photos: []).shots.first)
@@ -144,15 +145,15 @@ import Testing
     @Test func aCardOfFacesNeedsAFace() throws {
         let cards = try Cards()
         var options = cards.options("card", frames: 2)
-        (options.photos, options.facesPerFrame) = ([try Self.file()], 4)
+        (options.photos, options.facesPerFrame) = ([try Self.file(in: cards.root)], 4)
         let error = #expect(throws: DemoError.self) { try DemoCard.make(options) { _ in } }
         #expect(error?.message.contains("portraits") == true)
         let truth = try DemoCard.make(options, findFaces: { _ in [Self.points] }) { _ in }
         #expect(truth.frames.allSatisfy { $0.scene == "faces" && $0.smile != nil && $0.eyes != .none })
     }
 
-    private static func file() throws -> String {
-        let path = NSTemporaryDirectory() + "/retouch-\(UUID().uuidString).ppm"
+    private static func file(in folder: String) throws -> String {
+        let path = folder + "/retouched.ppm"
         try (Data("P6\n200 200\n255\n".utf8) + Data(picture.bytes)).write(to: URL(fileURLWithPath: path))
         return path
     }

@@ -21,6 +21,10 @@ import Testing
         #expect(summary.writes == 1807)
         #expect(
             summary.text() == [
+                "     1  conflict     nothing of this frame is written until you choose",
+                "          J.CR3: its stars were changed",
+                "     1  cannot be written safely and stays as it is",
+                "          I?.CR3: it is empty",
                 "     3  picks        flag pick, ★★★ where you set no stars",
                 " 1 804  rejects      flag reject, red + ★ where you set none",
                 "     1  other        only your stars and colours, or a verdict that you took back",
@@ -32,10 +36,6 @@ import Testing
                 "     2  exist only as DNG (2 picks): Lightroom will not read a sidecar for these",
                 "          G.dng",
                 "          H.dng",
-                "     1  conflict     nothing of this frame is written until you choose",
-                "          J.CR3: its stars were changed",
-                "     1  cannot be written safely and stays as it is",
-                "          I?.CR3: it is empty",
                 "     0  originals touched",
             ])
         #expect(summary.text(namesPerLine: 1).contains("          and 1 more"))
@@ -56,6 +56,45 @@ import Testing
         #expect(
             undoResultLines([SidecarOutcome(path: "A.xmp", end: .removed), SidecarOutcome(path: "B.xmp", end: .written)])
                 == ["1 put back as they were, 1 removed that we had made, 0 left"])
+    }
+
+    @Test func aReasonThatManyShareIsSaidOnce() {
+        let missing = (1...41).map {
+            item(Int64($0), "\($0).CR3", Mark(verdict: .pick), .refused("\(noCopyReason): looked in /x"))
+        }
+        let locked = (50...52).map { item(Int64($0), "\($0).CR3", Mark(verdict: .pick), .refused("the card is read-only")) }
+        let text = ExportSummary(missing + locked, profile: .lightroom).text(namesPerLine: 2)
+        #expect(
+            text.prefix(7) == [
+                "    41  have no copy there: looked in /x", "          1.CR3", "          2.CR3", "          and 39 more",
+                "     3  cannot be written and stay as they are: the card is read-only", "          50.CR3", "          51.CR3",
+            ])
+        let failed = (1...3).map { SidecarOutcome(path: "\($0).xmp", end: .failed("the disk is full")) }
+        #expect(
+            exportResultLines(failed + [SidecarOutcome(path: "9.xmp", end: .failed("it is empty"))], profile: .lightroom).prefix(
+                6)
+                == [
+                    "0 written, 0 unchanged, 4 failed", "9.xmp: it is empty", "3: the disk is full", "  1.xmp", "  2.xmp",
+                    "  3.xmp",
+                ])
+    }
+
+    @Test func whatCameWithACopyIsCounted() {
+        let raws = (1...4).map { item(Int64($0), "\($0).CR3", Mark(verdict: .pick), $0 < 3 ? .unchanged : .create) }
+        let jpegs = (5...6).map { item(Int64($0), "\($0).JPG", Mark(verdict: .pick), .ignored) }
+        let sidecars = CopiedSidecars(
+            photos: (raws + jpegs).map { ($0.frame, $0.kind) } + [(FrameID(7), .cr3)], plan: raws + jpegs,
+            outcomes: [
+                SidecarOutcome(path: "1.xmp", end: .unchanged), SidecarOutcome(path: "2.xmp", end: .unchanged),
+                SidecarOutcome(path: "3.xmp", end: .written), SidecarOutcome(path: "4.xmp", end: .written),
+            ], brought: ["1.xmp", "3.xmp"], present: ["2.xmp"], profile: .lightroom)
+        #expect(
+            sidecars.lines == [
+                "1 made, 1 came over with their photos and say so already, 1 came over with their photos and now say so, "
+                    + "1 were there and say so already",
+                "2 photos have none (2 JPEG): Lightroom reads no sidecar for these",
+                "1 photo has none: nothing was decided that a sidecar says",
+            ])
     }
 
     @Test func twoRawsOfOneStemAreNamedAndAPairIsNot() {

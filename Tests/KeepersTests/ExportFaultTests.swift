@@ -149,12 +149,12 @@ struct ExportFaultTests {
             _ = child.end()
             try crowd.expectWhole()
             if crowd.written > crowd.names.count * 4 / 5 {
-                #expect(try desk.run("undo-export", crowd.card).code == 0)
+                #expect(try desk.run("undo-export", "--all", crowd.card).code == 0)
                 #expect(try Tree(crowd.card).sidecars.isEmpty)
             }
         }
         try crowd.expectCompletion()
-        #expect(try desk.run("undo-export", crowd.card).code == 0)
+        #expect(try desk.run("undo-export", "--all", crowd.card).code == 0)
         #expect(try Tree(crowd.card).difference(from: crowd.originals) == [])
     }
 

@@ -53,7 +53,7 @@ struct ExportKillTests {
             #expect(after.folders == before.folders)
             try expectWhole(card)
 
-            let undo = try desk.run("undo-export", card, home: home)
+            let undo = try desk.run("undo-export", "--all", card, home: home)
             #expect(undo.code == 0, "\(undo)")
             let restored = try Tree(card)
             #expect(

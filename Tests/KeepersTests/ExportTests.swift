@@ -219,7 +219,7 @@ struct ExportTests {
         let merged = try String(contentsOfFile: path, encoding: .utf8)
         #expect(merged.contains("dc:format=\"image/x-fuji-raf\"") && merged.contains("pick=\"-1\""), "\(merged)")
         try Data((merged + "\n").utf8).write(to: URL(fileURLWithPath: path))
-        let undo = try desk.run("undo-export", "--json", card)
+        let undo = try desk.run("undo-export", "--all", "--json", card)
         #expect(undo.code == 1)
         let failed = try #require(try undo.json()["failed"] as? [[String: String]])
         #expect(failed.map { $0["path"] } == ["DCIM/103_FUJI/DSCF0715.xmp"])

@@ -81,7 +81,7 @@ struct ProfileTests {
             ["export", "--json", card] + options.filter { $0 != "--labels" && $0 != "de" && $0 != "zh-Hant" })
         #expect(again["written"] as? Int == 0)
         #expect(try Tree(card).difference(from: after) == [])
-        #expect(try desk.run("undo-export", card).code == 0)
+        #expect(try desk.run("undo-export", "--all", card).code == 0)
         #expect(try Tree(card).difference(from: before) == [])
     }
 
@@ -101,7 +101,7 @@ struct ProfileTests {
                 #expect(Self.said(now) == Self.said(bytes), "\(words) \(path)")
             }
         }
-        #expect(try desk.run("undo-export", card).code == 0)
+        #expect(try desk.run("undo-export", "--all", card).code == 0)
         #expect(try Tree(card).difference(from: before) == [])
     }
 
@@ -217,7 +217,7 @@ struct ProfileTests {
         let again = try desk.run("export", "--json", card)
         let answer = try again.json()
         #expect((answer["failed"] as? [Any])?.count == 1 && answer["written"] as? Int == 0, "\(again)")
-        #expect(try desk.run("undo-export", card).code == 0)
+        #expect(try desk.run("undo-export", "--all", card).code == 0)
         #expect(try Tree(card).difference(from: before).filter { !$0.hasSuffix("other time") } == [])
     }
 

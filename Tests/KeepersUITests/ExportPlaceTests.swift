@@ -33,6 +33,8 @@ import Testing
         var player = player()
         _ = player.app.update(.exportPlan(GoldenTests.plan))
         player.press("d")
+        #expect(player.screen.contains("No folder is named for it yet") && !player.screen.contains("Enter write"))
+        player.press("Enter")
         #expect(player.screen.contains("mirror the card's tree in"))
         #expect(plans(player) == [.beside], "nothing is planned before there is a folder")
         player.type(" ~/side cars ")
@@ -42,7 +44,7 @@ import Testing
         player.effects += player.app.update(.exportPlan(GoldenTests.plan))
         #expect(kept(player) == ["export-mirror ~/side cars"])
         #expect(player.screen.contains("in a mirror") && player.screen.contains("~/side cars"))
-        player.press("d")
+        player.press("d", "f")
         player.type("/mnt/backup")
         player.press("Enter")
         player.effects += player.app.update(.exportPlan(GoldenTests.plan))
@@ -56,19 +58,42 @@ import Testing
     @Test func escapeLeavesThePlaceAsItWas() {
         var player = player()
         _ = player.app.update(.exportPlan(GoldenTests.plan))
-        player.press("d", "Esc")
-        #expect(plans(player) == [.beside] && player.session.isExporting)
-        #expect(player.screen.contains("Enter write 2 216 sidecars"))
-        player.press("d", "Enter")
-        #expect(player.screen.contains("name a folder"))
-        player.press("Esc", "f")
+        player.press("f")
         #expect(!player.screen.contains("the card's tree in"), "beside the photos there is no folder to change")
+        player.press("d", "f", "Esc")
+        #expect(plans(player) == [.beside] && player.session.isExporting)
+        player.press("f", "Enter")
+        #expect(player.screen.contains("name a folder"))
+        player.press("Esc", "Esc")
+        #expect(!player.session.isExporting)
+    }
+
+    @Test func dGoesRoundTheThreePlacesBeforeAnyHasAFolder() {
+        var player = player()
+        _ = player.app.update(.exportPlan(GoldenTests.plan))
+        var titles: [String] = []
+        for _ in 0..<4 {
+            player.press("d")
+            titles.append(
+                ["in a mirror", "beside a copy", "beside the photos"].first {
+                    player.screen.contains("Export to sidecars \($0)")
+                } ?? "none")
+            // What was on its way is not shown under another title.
+            if titles.last != "beside the photos" {
+                _ = player.app.update(.exportPlan(GoldenTests.plan))
+                #expect(!player.screen.contains("Enter write"), "\(player.screen)")
+            }
+        }
+        #expect(titles == ["in a mirror", "beside a copy", "beside the photos", "in a mirror"])
+        #expect(plans(player) == [.beside, .beside], "planned where there is a folder, and not before")
+        player.press("d", "Enter")
+        #expect(player.screen.contains("the copy lies in or below"))
     }
 
     @Test func aFolderThatWillNotDoIsSaidWhereItWasTyped() {
         var player = player()
         _ = player.app.update(.exportPlan(GoldenTests.plan))
-        player.press("d")
+        player.press("d", "Enter")
         player.type("/media/card")
         player.press("Enter")
         player.effects += player.app.update(.exportFolderRefused("/media/card lies in /media/card"))
@@ -89,11 +114,16 @@ import Testing
         #expect(kept(player) == ["export-place mirror"])
         _ = player.app.update(.exported(lines: ["2 216 written, 0 unchanged, 0 failed"]))
         player.press("U")
-        #expect(player.effects.last == .undoExport(.mirror("/mnt/one")))
+        #expect(player.effects.last == .undoExport(.mirror("/mnt/one"), .last))
+        _ = player.app.update(.exported(lines: ["0 put back"], end: .takenBack))
         player.press("Enter", ":")
         player.type("undo-export")
         player.press("Enter")
-        #expect(player.effects.last == .undoExport(.mirror("/mnt/one")))
+        #expect(player.effects.last == .offerUndo(.mirror("/mnt/one")), "counted before anything is done")
+        _ = player.app.update(.undoOffers(ExportScreens.offers))
+        #expect(player.screen.contains("Take back the export of today 23:04: 6 sidecars"))
+        player.press("Enter")
+        #expect(player.effects.last == .undoExport(.mirror("/mnt/one"), .last))
 
         let later = self.player(settings: ["export-place": "mirror", "export-mirror": "/mnt/one"])
         #expect(plans(later) == [.mirror("/mnt/one")])
@@ -121,9 +151,11 @@ import Testing
             _ = player.app.update(.exported(lines: ["nothing can be written in /media/card"], end: end))
             defer { player.press("Esc") }
             let before = player.effects.count
+            let screen = player.screen
             player.press("U")
             #expect((player.effects.count > before) == (end == .written))
-            return player.screen
+            if end == .written { _ = player.app.update(.exported(lines: ["1 put back"], end: .takenBack)) }
+            return screen
         }
         for (end, words, isUndoable) in [
             (ExportEnd.written, "Exported", true), (.failed, "Not exported", false), (.takenBack, "Export taken back", false),

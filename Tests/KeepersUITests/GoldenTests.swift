@@ -24,7 +24,7 @@ import Testing
         player.press("Esc", "E")
         _ = player.app.update(.exportPlan(Self.plan))
         try check(player, "export-\(size)")
-        player.press("d")
+        player.press("d", "f")
         player.type("/media/anna/stick/sidecars")
         try check(player, "export-folder-\(size)")
         player.press("Enter")
@@ -218,7 +218,7 @@ import Testing
             }, profile: .lightroom)
     }()
 
-    private func check(_ player: Player, _ name: String) throws {
+    func check(_ player: Player, _ name: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures/screens")
             .standardizedFileURL
         let file = folder.appending(path: "\(name).txt")

@@ -461,6 +461,8 @@ struct HandTests {
         player.press("e")
         #expect(player.session.level == .loupe && player.session.notice == "this is the loupe; g is the grid")
         player.press("g", "Enter", "Enter")
-        #expect(player.session.level == .grid)
+        #expect(player.session.level == .grid && player.screen.contains("e loupe"))
+        player.press("n", "e")
+        #expect(player.session.level == .loupe, "from the survey, too")
     }
 }

@@ -88,7 +88,7 @@ import Testing
         listener.type("nonsense")
         listener.press("Enter", "Esc", "E")
         listener.send(.exportPlan(GoldenTests.plan))
-        listener.press("d")
+        listener.press("d", "Enter")
         listener.type("/mnt/x")
         listener.press("Enter")
         listener.send(.exportPlan(GoldenTests.plan))
@@ -96,6 +96,8 @@ import Testing
         for done in [0, 400, 800, 1200, 2216] { listener.send(.exportProgress(done: done, total: 2216)) }
         listener.send(.exported(lines: ["2 216 written, 0 unchanged, 0 failed"]))
         listener.send(.receipt(["Receipt: Anna + Tom", "   3 120  frames: 412 picks"]))
+        listener.send(.undoOffers(ExportScreens.offers))
+        listener.press("A", "Esc")
         listener.press("Enter", "?", "Esc")
         try check(listener, "prompts")
     }

@@ -47,6 +47,59 @@ import Testing
         #expect(jobs[1].profile == "lightroom" && [jobs[1].written, jobs[1].unchanged, jobs[1].failed] == [3, 2, 1])
     }
 
+    @Test func each_export_keeps_what_it_takes_to_take_it_back() throws {
+        let test = try TestStore()
+        let (session, frames) = try test.session(frames: 2)
+        let known = SidecarBase(frame: frames[1].id, path: "b.xmp", readHash: [5], original: [6], values: [7], writtenHash: nil)
+        let first = try test.store.beginExport(profile: "lightroom", in: session)
+        let made = ExportedFile(frame: frames[0].id, path: "a.xmp", before: nil, wrote: [1])
+        let changed = ExportedFile(frame: frames[1].id, path: "b.xmp", before: [6], wrote: [2], known: known)
+        let lost = ExportedFile(frame: frames[1].id, path: "c.xmp", before: [], wrote: [3])
+        try test.store.noteExported([made, changed, lost], by: first)
+        try test.reopen()
+        #expect(try test.store.standingExports(in: session, at: nil).map(\.files) == [3], "it did not end: all may be written")
+        try test.store.settleExported(
+            written: [(made.frame, "a.xmp"), (changed.frame, "b.xmp")], lost: [(lost.frame, "c.xmp")], of: first)
+        try test.store.endExport(first, .finished, written: 2, unchanged: 0, failed: 1)
+        var (one, two) = (made, changed)
+        (one.isWritten, two.isWritten) = (true, true)
+        #expect(try test.store.exported(by: first) == [one, two])
+        let second = try test.store.beginExport(profile: "flags", in: session, at: "/mirror")
+        try test.store.noteExported([made], by: second)
+        try test.store.endExport(second, .finished, written: 1, unchanged: 0, failed: 0)
+        let standing = try test.store.standingExports(in: session, at: nil)
+        #expect(standing.map(\.job.id) == [first] && standing[0].putBack == 1 && standing[0].removed == 1)
+        #expect(try test.store.exports(in: session).map(\.id) == [first], "a mirror's exports are its own")
+        try test.store.settleUndone(in: session, at: nil)
+        #expect(try test.store.exports(in: session).map(\.state) == [.finished], "its files stand")
+        try test.store.forgetExported([(made.frame, "a.xmp"), (changed.frame, "b.xmp")], in: session, at: nil)
+        try test.store.settleUndone(in: session, at: nil)
+        try test.reopen()
+        #expect(try test.store.exports(in: session).map(\.state) == [.undone])
+        #expect(try test.store.standingExports(in: session, at: nil).isEmpty)
+        #expect(try test.store.exported(by: second).count == 1, "what lies in a folder of that name is another file")
+    }
+
+    @Test func an_older_stores_exports_are_told_apart_from_what_it_took_back() throws {
+        let test = try TestStore()
+        let (session, _) = try test.session(frames: 1)
+        for written in [101, 1, 7] {
+            let job = try test.store.beginExport(profile: "lightroom", in: session)
+            try test.store.endExport(job, written == 1 ? .undone : .finished, written: written, unchanged: 0, failed: 0)
+        }
+        try test.stranger().execute(
+            """
+            DROP TABLE export_file; ALTER TABLE export_job DROP COLUMN folder;
+            DELETE FROM migration WHERE name = '5 exports one by one'
+            """)
+        try test.reopen()
+        #expect(
+            try test.store.exports(in: session).map(\.state) == [.finished, .undone, .undone],
+            "an undo took back every export before it")
+        let standing = try test.store.standingExports(in: session, at: nil)
+        #expect(standing.map(\.job.written) == [7] && standing[0].files == 0, "only everything can be taken back")
+    }
+
     @Test func a_batch_is_interrupted_until_it_ends_and_the_next_resumes_it() throws {
         let test = try TestStore()
         let (session, _) = try test.session(frames: 1)

@@ -20,6 +20,24 @@ public enum ExportPlace: Hashable, Sendable {
             }
         }
 
+        /// The same in a narrow window.
+        var word: String {
+            switch self {
+            case .beside: "beside"
+            case .mirror: "mirror"
+            case .copies: "copy"
+            }
+        }
+
+        /// The heading of the dry run, and what a screen reader says.
+        var title: String {
+            switch self {
+            case .beside: "Export to sidecars beside the photos"
+            case .mirror: "Export to sidecars in a mirror"
+            case .copies: "Export to sidecars beside a copy"
+            }
+        }
+
         /// What the line asks for.
         var question: String { self == .mirror ? "mirror the card's tree in" : "the copy lies in or below" }
         var suggestion: String {
@@ -48,15 +66,6 @@ public enum ExportPlace: Hashable, Sendable {
         case .beside: self = .beside
         case .mirror: self = .mirror(folder)
         case .copies: self = .copies(folder)
-        }
-    }
-
-    /// The heading of the dry run, and what a screen reader says.
-    var title: String {
-        switch self {
-        case .beside: "Export to sidecars beside the photos"
-        case .mirror: "Export to sidecars in a mirror"
-        case .copies: "Export to sidecars beside a copy"
         }
     }
 }
@@ -99,12 +108,12 @@ struct ExportMemory: Equatable, Sendable {
 }
 
 extension SessionState {
-    /// `d`: the place behind this one, round and round; where its folder is not known yet, it is asked for.
+    /// `d`: the place behind this one, round and round; where its folder is not known yet, the screen says how it is named.
     mutating func nextExportPlace(_ current: ExportState) -> [Effect] {
         let kinds = ExportPlace.Kind.allCases
-        let next = kinds[((kinds.firstIndex(of: current.place.kind) ?? 0) + 1) % kinds.count]
+        let next = kinds[((kinds.firstIndex(of: current.kind) ?? 0) + 1) % kinds.count]
         guard let place = exportPlaces.place(next) else {
-            askExportFolder(next)
+            export = ExportState(profile: current.profile, place: current.place, asks: next, choices: current.choices)
             return []
         }
         return plan(at: place)
@@ -129,7 +138,7 @@ extension SessionState {
 
     /// That folder will not do: the line stands again, with the reason, and the dry run is the one before.
     mutating func takeExportFolder(problem: String) -> [Effect] {
-        guard let refused = export?.place, let folder = refused.folder else { return [] }
+        guard let refused = export?.place, let folder = refused.folder, export?.asks == nil else { return [] }
         // One that held once may be gone now with its disk.
         let effects = plan(at: exportPlaces.current == refused ? .beside : exportPlaces.current)
         openPrompt(.folder(refused.kind), folder)

@@ -4,85 +4,47 @@ import KeepersCore
 enum ExportView {
     static func render(_ paper: inout Paper, _ state: SessionState, _ export: ExportState) {
         HeaderView.render(&paper, state)
-        let x = max(1, min(6, paper.columns / 20))
-        if let result = export.result { return renderResult(&paper, export, result, x: x) }
-        let end = paper.write(export.place.title, x: x, y: 3, paper.number) + 3
-        paper.writeRight(
-            [
-                ("profile ", paper.caption), (export.profile.rawValue, paper.accent), (labelWords(export), paper.caption),
-                ("   Tab", paper.accent), (" changes", paper.caption),
-            ],
-            end: paper.columns - 2, y: 3, from: end)
-        var y = 4
-        if let folder = export.place.folder { y = folderLine(&paper, folder, x: x, y: y) }
-        if let problem = export.choices.problem {
-            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: y, paper.caption)
+        let layout = ExportLayout(paper.geometry, state, export)
+        head(&paper, export, layout)
+        paper.body(ExportBody.rows(state, export, paper.columns), layout, from: export.top)
+        if state.prompt != nil { return folderPrompt(&paper, state.prompt) }
+        if let running = export.running { return progress(&paper, running, layout.x) }
+        if let y = layout.placeY { placeLine(&paper, export.kind, x: layout.x, y: y) }
+        footer(&paper, ExportKeys.fitting(ExportKeys.all(state, export, isNarrow: paper.columns < 100), paper.columns - 2))
+    }
+
+    // MARK: - Head
+
+    private static func head(_ paper: inout Paper, _ export: ExportState, _ layout: ExportLayout) {
+        let x = layout.x
+        let end = paper.write(truncated(export.title, paper.columns - x - 1), x: x, y: layout.titleY, paper.number) + 3
+        guard export.result == nil, export.asksUndo == nil else {
+            if export.showsFolder { folderLine(&paper, export.place.folder, x: x, y: layout.titleY + 1, changes: false) }
+            return
+        }
+        let profile = profileWords(export).map { ($0.0, paper.style($0.1)) }
+        var y = layout.titleY + 1
+        if layout.isTitleWide {
+            paper.writeRight(profile, end: paper.columns - 2, y: layout.titleY, from: end)
+        } else {
+            paper.write(profile, x: x, y: y, limit: paper.columns)
             y += 1
         }
-        // A line of air below whatever stands there.
-        y = max(5, y > 4 ? y + 1 : y)
-        let bottom = paper.rows - 3 - folderPrompt(&paper, state.prompt)
-        guard let plan = export.plan else {
-            let words = export.place == .beside ? "looking at what stands beside the photos" : "looking at what stands there"
-            paper.write(words, x: x, y: y, paper.caption)
-            return state.prompt == nil ? footer(&paper, [("Esc", "back")]) : ()
+        if export.showsFolder {
+            folderLine(&paper, export.place.folder, x: x, y: y, changes: true)
+            y += 1
         }
-        if export.showsPrograms, export.running == nil, state.prompt == nil {
-            ProgramTableView.render(&paper, plan.programs, x: x, y: y)
-            return footer(&paper, keys(plan, state, [("v", "dry run")], paper))
+        if let problem = export.choices.problem {
+            paper.write(truncated(problem, paper.columns - x - 2), x: x, y: y, paper.caption)
         }
-        for line in plan.lines where y < bottom { y = planLine(&paper, line, x: x, y: y) }
-        if let running = export.running {
-            let words = "writing \(grouped(running.done)) of \(grouped(running.total))"
-            paper.bar(
-                x: x, y: paper.rows - 3, width: 30, share: Double(running.done) / Double(max(1, running.total)), paper.accent)
-            paper.write(words, x: x + 32, y: paper.rows - 3, paper.caption)
-            return footer(&paper, [])
-        }
-        guard state.prompt == nil else { return }
-        if y < paper.rows - 2 { placeLine(&paper, export.place.kind, x: x, y: paper.rows - 2) }
-        footer(&paper, keys(plan, state, [("v", paper.columns < 100 ? "programs" : "what each program will see")], paper))
     }
 
-    private static func keys(_ plan: ExportSummary, _ state: SessionState, _ more: [(String, String)], _ paper: Paper)
-        -> [(String, String)]
-    {
-        let open = state.sidecars.count
-        let words = counted(open, "conflict")
-        let conflicts = open > 0 ? [("c", paper.columns < 100 ? words : "settle \(words)")] : []
-        guard plan.writes > 0 else { return conflicts + more + [("Tab", "profile"), ("Esc", "back: nothing to write")] }
-        return [("Enter", "write \(counted(plan.writes, "sidecar"))")] + conflicts + more + [("Tab", "profile"), ("Esc", "back")]
-    }
-
-    /// The line that takes a folder; above it why one will not do. Returns the rows that this takes.
-    private static func folderPrompt(_ paper: inout Paper, _ prompt: Prompt?) -> Int {
-        guard var prompt else { return 0 }
-        let why = prompt.problem.map { wrapped($0, width: paper.columns - 2).prefix(3) } ?? []
-        for (index, line) in why.enumerated() { paper.write(line, x: 1, y: paper.rows - 2 - why.count + index, paper.reject) }
-        // Told in full above, not cut short behind the text.
-        prompt.problem = nil
-        PromptView.line(&paper, prompt, y: paper.rows - 2)
-        footer(&paper, PromptView.hints(prompt))
-        return why.count
-    }
-
-    /// `/media/stick/sidecars   f changes`
-    private static func folderLine(_ paper: inout Paper, _ folder: String, x: Int, y: Int) -> Int {
-        let room = max(8, paper.columns - x - 14)
-        let end = paper.write(truncatedHead(printable(folder), room), x: x, y: y, paper.text) + 3
-        let next = paper.write("f", x: end, y: y, paper.accent) + 1
-        paper.write("changes", x: next, y: y, paper.caption)
-        return y + 1
-    }
-
-    /// `d  beside the photos   mirror in a folder   beside a copy`, the one that is in force in white.
-    private static func placeLine(_ paper: inout Paper, _ current: ExportPlace.Kind, x: Int, y: Int) {
-        var at = paper.write("d", x: x, y: y, paper.accent) + 2
-        for kind in ExportPlace.Kind.allCases {
-            at = paper.write(kind.words, x: at, y: y, kind == current ? paper.number : paper.faint) + 3
-        }
-        let rest = "lists, sheets, copies of the picks: keepers export --help"
-        if at + columns(of: rest) + 2 < paper.columns { paper.write(rest, x: at + 2, y: y, paper.faint) }
+    /// `profile lightroom   Tab changes`
+    static func profileWords(_ export: ExportState) -> [(String, Theme.Role)] {
+        [
+            ("profile ", .caption), (export.profile.rawValue, .accent), (labelWords(export), .caption), ("   Tab", .accent),
+            (" changes", .caption),
+        ]
     }
 
     /// `, labels de`, where the choice counts and is not English.
@@ -92,61 +54,64 @@ enum ExportView {
         return counts ? ", labels \(export.choices.labels.name)" : ""
     }
 
-    /// ` 1 804  rejects      flag reject, red + ★ where you set none`, then the first names where a person must know them.
-    private static func planLine(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
-        let isQuiet = line.count == 0
-        let column = x + 8
-        var row = y
-        paper.write(right(grouped(line.count), 6), x: x, y: row, isQuiet ? paper.faint : paper.number)
-        let style = isQuiet ? paper.faint : paper.text
-        if line.words.isEmpty {
-            for part in wrapped(line.subject, width: paper.columns - column - 2) {
-                paper.write(part, x: column, y: row, style)
-                row += 1
-            }
-        } else {
-            paper.write(line.subject, x: column, y: row, style)
-            for part in wrapped(line.words, width: paper.columns - column - 16) {
-                paper.write(part, x: column + 14, y: row, isQuiet ? paper.faint : paper.caption)
-                row += 1
-            }
-        }
-        return names(&paper, line, x: column, y: row)
+    /// `/media/stick/sidecars   f changes`
+    private static func folderLine(_ paper: inout Paper, _ folder: String?, x: Int, y: Int, changes: Bool) {
+        let room = max(8, paper.columns - x - 14)
+        let end = paper.write(truncatedHead(printable(folder ?? ""), room), x: x, y: y, paper.text) + 3
+        guard changes else { return }
+        let next = paper.write("f", x: end, y: y, paper.accent) + 1
+        paper.write("changes", x: next, y: y, paper.caption)
     }
 
-    private static func names(_ paper: inout Paper, _ line: ExportLine, x: Int, y: Int) -> Int {
-        let shown = line.names.prefix(3)
-        for (index, name) in shown.enumerated() {
-            paper.write(truncated(name, paper.columns - x - 4), x: x + 2, y: y + index, paper.caption)
+    // MARK: - Foot
+
+    /// `d  beside the photos   mirror in a folder   beside a copy`, the one that is in force in white.
+    private static func placeLine(_ paper: inout Paper, _ current: ExportPlace.Kind, x: Int, y: Int) {
+        let kinds = ExportPlace.Kind.allCases
+        let width = kinds.reduce(x + 3) { $0 + columns(of: $1.words) + 3 }
+        var at = paper.write("d", x: x, y: y, paper.accent) + 2
+        for kind in kinds {
+            let words = width < paper.columns + 3 ? kind.words : kind.word
+            at =
+                paper.write(
+                    truncated(words, max(0, paper.columns - at)), x: at, y: y, kind == current ? paper.number : paper.faint) + 3
         }
-        let rest = line.names.count - shown.count
-        if rest > 0 { paper.write("and \(grouped(rest)) more", x: x + 2, y: y + shown.count, paper.faint) }
-        return y + shown.count + (rest > 0 ? 1 : 0)
+        let rest = "lists, sheets, copies of the picks: keepers export --help"
+        if at + columns(of: rest) + 2 < paper.columns { paper.write(rest, x: at + 2, y: y, paper.faint) }
     }
 
-    private static func renderResult(_ paper: inout Paper, _ export: ExportState, _ lines: [String], x: Int) {
-        paper.write(export.end.rawValue, x: x, y: 3, paper.number)
-        var y = 5
-        for line in lines {
-            for part in wrapped(line, width: paper.columns - 2 * x) where y < paper.rows - 2 {
-                paper.write(part, x: x, y: y, paper.text)
-                y += 1
-            }
+    private static func progress(_ paper: inout Paper, _ running: ExportState.Running, _ x: Int) {
+        guard running.total > 0 else {
+            paper.write("taking back", x: x, y: paper.rows - 3, paper.caption)
+            return
         }
-        // Set in columns, so never broken anew; what has no room is printed at the end all the same.
-        y += 1
-        for line in export.receipt where y < paper.rows - 2 {
-            paper.write(truncated(line, paper.columns - 2 * x), x: x, y: y, paper.caption)
-            y += 1
-        }
-        footer(&paper, [("Enter", "back to the frames")] + (export.end == .written ? [("U", "undo this export")] : []))
+        let width = min(30, max(8, paper.columns / 4))
+        let share = Double(running.done) / Double(max(1, running.total))
+        paper.bar(x: x, y: paper.rows - 3, width: width, share: share, paper.accent)
+        let words = "writing \(grouped(running.done)) of \(grouped(running.total))"
+        paper.write(truncated(words, max(0, paper.columns - x - width - 3)), x: x + width + 2, y: paper.rows - 3, paper.caption)
+    }
+
+    /// Why a folder will not do, above the line that takes one.
+    static func promptProblem(_ prompt: Prompt, _ width: Int) -> [String] {
+        prompt.problem.map { Array(wrapped($0, width: width - 2).prefix(3)) } ?? []
+    }
+
+    private static func folderPrompt(_ paper: inout Paper, _ prompt: Prompt?) {
+        guard var prompt else { return }
+        let why = promptProblem(prompt, paper.columns)
+        for (index, line) in why.enumerated() { paper.write(line, x: 1, y: paper.rows - 2 - why.count + index, paper.reject) }
+        // Told in full above, not cut short behind the text.
+        prompt.problem = nil
+        PromptView.line(&paper, prompt, y: paper.rows - 2)
+        footer(&paper, PromptView.hints(prompt))
     }
 
     private static func footer(_ paper: inout Paper, _ keys: [(String, String)]) {
         var x = 1
-        for (key, word) in keys {
-            x = paper.write(key, x: x, y: paper.rows - 1, paper.accent) + 1
-            x = paper.write(word, x: x, y: paper.rows - 1, paper.caption) + 2
+        for (key, word) in keys where x < paper.columns {
+            x = paper.write(truncated(key, paper.columns - x), x: x, y: paper.rows - 1, paper.accent) + 1
+            x = paper.write(truncated(word, max(0, paper.columns - x)), x: x, y: paper.rows - 1, paper.caption) + 2
         }
     }
 }

@@ -72,7 +72,7 @@ extension SessionState {
     mutating func sayUnwritten() {
         guard sidecars.unwritten > 0, notice == nil else { return }
         notice =
-            "\(counted(sidecars.unwritten, "sidecar")) still to be written; \(hand.name("E")) writes \(sidecars.unwritten == 1 ? "it" : "them")"
+            "an export could not write \(counted(sidecars.unwritten, "sidecar")); \(hand.name("E")) tries \(sidecars.unwritten == 1 ? "it" : "them") again"
     }
 
     /// Who looks at the dry run, or at the frame itself, knows of the changes.

@@ -44,7 +44,8 @@ struct Hand: Equatable, Sendable {
         guard bindings.profile != .studio || bindings != .studio else { return hint }
         let words = hint.0.split(separator: " ").map { word -> String? in
             guard let command = Hand.studio[String(word)] else { return String(word) }
-            return key(command)
+            // Where a key leads into the loupe alone, it is the one that the hand knows.
+            return (command == .loupe ? key(.loupeOnly) : nil) ?? key(command)
         }
         guard !words.contains(nil) else { return nil }
         return (words.compactMap { $0 }.joined(separator: " "), hint.1)

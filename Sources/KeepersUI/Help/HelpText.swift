@@ -124,7 +124,7 @@ enum HelpText {
         (":theme NAME", "other colours"),
         (":motion off", "nothing glides"),
         (":export", "E; d: mirror or a copy"),
-        (":undo-export", "sidecars as before"),
+        (":undo-export", "the last one; or all"),
         (":labels de", "words of colours"),
         (":conflicts", "with sidecars"),
         (":meter", "bytes and trip times"),

@@ -74,7 +74,7 @@ enum FooterView {
     private static func news(_ state: SessionState, _ paper: Paper) -> [(String, Style)] {
         var groups: [[(String, Style)]] = []
         if state.sidecars.unwritten > 0 {
-            groups.append([("\(counted(state.sidecars.unwritten, "sidecar")) still to be written", paper.text)])
+            groups.append([("an export could not write \(counted(state.sidecars.unwritten, "sidecar"))", paper.text)])
         }
         if let words = state.sidecarWords { groups.append([(words, paper.text)]) }
         if state.sidecars.count > 0 { groups.append([(counted(state.sidecars.count, "conflict"), paper.accent)]) }
@@ -147,7 +147,7 @@ enum FooterView {
         }
         if paper.rows < 30 {
             let news = state.sidecars
-            if news.unwritten > 0 { parts.append(("\(grouped(news.unwritten)) TO WRITE  ", paper.text)) }
+            if news.unwritten > 0 { parts.append(("\(grouped(news.unwritten)) NOT WRITTEN  ", paper.text)) }
             if news.changed.count + news.gone.count > 0 {
                 parts.append(("\(grouped(news.changed.count + news.gone.count)) XMP CHANGED  ", paper.text))
             }

@@ -17,8 +17,9 @@ extension SessionState {
             } else if clock != nil {
                 updateClock(key)
             } else {
-                effects = updateExport(key)
+                effects = updateExport(key, geometry)
             }
+        case .mouse(let mouse) where export != nil && prompt == nil && conflicts == nil: scrollExport(mouse, geometry)
         case .mouse, .focus, .resize: break
         }
         settle(geometry)
@@ -70,7 +71,7 @@ extension SessionState {
         case "help": return [.help]
         case "redraw": return [.redraw]
         case "export": return openExport()
-        case "undo-export": return [.undoExport(exportPlaces.current)]
+        case "undo-export": return openUndo(argument)
         case "conflicts": openConflicts()
         case "sort": return runSort(argument)
         case "filter", "show":

@@ -205,16 +205,16 @@ public struct SessionState: Equatable, Sendable {
             isUnsaved = true
             notice = message
         case .exportChoices(let choices): export?.choices = choices
+        // One that was on its way when another place was chosen is nobody's.
+        case .exportPlan where export?.asks != nil || export?.asksUndo != nil || export?.result != nil: break
         case .exportPlan(let plan):
             export?.plan = plan
             rememberExportPlace()
             forgetChanges()
         case .exportFolderRefused(let why): return takeExportFolder(problem: why) + takeUnsaved()
         case .exportProgress(let done, let total): export?.running = ExportState.Running(done: done, total: total)
-        case .exported(let lines, let end):
-            export?.running = nil
-            export?.result = lines
-            export?.end = end
+        case .exported(let lines, let end): take(exported: lines, end)
+        case .undoOffers(let offers): export?.undo = offers
         case .receipt(let lines): export?.receipt = lines
         case .input, .sessions, .opened, .notice, .unlisted, .proceed, .theme: break
         }

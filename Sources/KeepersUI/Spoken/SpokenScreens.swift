@@ -9,7 +9,7 @@ enum SpokenHelp {
         for line in HelpText.sections(bindings, place).joined() {
             switch line {
             case .heading(let text): out.append("\(text):")
-            case .key(let keys, let words): out.append("\(named(keys)): \(words)")
+            case .key(let keys, let words): out.append("\(named(keys)): \(signs(words))")
             case .gap: break
             }
         }
@@ -21,10 +21,18 @@ enum SpokenHelp {
         keys.split(separator: " ").map { names[String($0)] ?? String($0) }.joined(separator: " ")
     }
 
+    /// The same within a sentence, whose dots and dashes stay what they are.
+    private static func signs(_ words: String) -> String {
+        words.split(separator: " ").map { $0 == "…" || $0 == "-" ? String($0) : names[String($0)] ?? String($0) }.joined(
+            separator: " ")
+    }
+
     private static let names = [
         "←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "…": "to", ".": "dot", "/": "slash", ":": "colon", "*": "star",
         "|": "bar", "-": "minus", "+": "plus", "[": "left bracket", "]": "right bracket", "{": "left brace", "}": "right brace",
-        "(": "left parenthesis", ")": "right parenthesis", "?": "question mark",
+        "(": "left parenthesis", ")": "right parenthesis", "?": "question mark", "\\": "backslash", "=": "equals", "~": "tilde",
+        "`": "backquote", "'": "apostrophe", "''": "two apostrophes", "<": "less", ">": "greater", "@": "at", "@@": "at at",
+        "^": "caret", "_": "underscore", "&": "ampersand",
     ]
 }
 
@@ -53,23 +61,43 @@ enum SpokenBrowser {
 enum SpokenExport {
     static func lines(from old: ExportState?, to new: ExportState?) -> [String] {
         guard let new else { return ["export closed"] }
-        if let result = new.result, result != old?.result || new.receipt != old?.receipt {
-            let keys = "Enter goes back to the frames" + (new.end == .written ? ", U undoes this export" : "")
-            return (result != old?.result ? [new.end.rawValue.lowercased()] + result + [keys] : [])
-                + (new.receipt != old?.receipt ? new.receipt : [])
+        if let reach = new.asksUndo {
+            guard let undo = new.undo, undo != old?.undo || reach != old?.asksUndo else { return [] }
+            let keys = undo.offer(reach) == nil ? "Escape goes back" : "Enter takes them back, Escape leaves them"
+            return [undo.title(reach)] + undo.words(reach) + [keys]
         }
+        if let result = new.result { return self.result(result, from: old, to: new) }
         if let running = new.running { return running == old?.running ? [] : self.running(running, before: old?.running) }
-        if old == nil || old?.profile != new.profile || old?.place != new.place, new.plan == nil {
-            let place = new.place.title.prefix(1).lowercased() + new.place.title.dropFirst()
+        if let kind = new.asks {
+            guard kind != old?.asks else { return [] }
+            return [
+                "\(lowered(kind.title)); no folder is named for it yet: Enter names one, d chooses another place, Escape goes back"
+            ]
+        }
+        if old == nil || old?.profile != new.profile || old?.place != new.place || old?.asks != nil, new.plan == nil {
             let folder = new.place.folder.map { ", \(printable($0)); f changes the folder" } ?? ""
             return [
-                "\(place)\(folder), profile \(new.profile.rawValue); Tab changes it, d chooses another place, Escape goes back"
+                "\(lowered(new.title))\(folder), profile \(new.profile.rawValue); Tab changes it, d chooses another place, Escape goes back"
             ]
         }
         guard let plan = new.plan, plan != old?.plan else { return [] }
         return plan.lines.flatMap(lines) + [
             plan.writes > 0 ? "Enter writes \(counted(plan.writes, "sidecar"))" : "nothing to write"
         ]
+    }
+
+    private static func lowered(_ title: String) -> String { title.prefix(1).lowercased() + title.dropFirst() }
+
+    private static func result(_ result: [String], from old: ExportState?, to new: ExportState) -> [String] {
+        let isNew = result != old?.result || old?.end != new.end || old?.asksUndo != nil
+        let receipt = new.receipt != old?.receipt ? new.receipt : []
+        var keys: [String] = []
+        if new.end != .failed, new.undo != old?.undo, let undo = new.undo {
+            if let step = undo.steps.first { keys.append("U takes back \(counted(step.files, "sidecar"))") }
+            if let all = undo.all { keys.append("A takes back everything written here, \(counted(all.files, "sidecar"))") }
+        }
+        let head = isNew ? [new.end.rawValue.lowercased()] + result + ["Enter goes back to the frames"] : []
+        return head + receipt + keys
     }
 
     private static func lines(_ line: ExportLine) -> [String] {
@@ -80,6 +108,7 @@ enum SpokenExport {
 
     private static func running(_ now: ExportState.Running, before: ExportState.Running?) -> [String] {
         func quarter(_ running: ExportState.Running) -> Int { running.done * 4 / max(1, running.total) }
+        guard now.total > 0 else { return ["taking back"] }
         guard before.map(quarter) != quarter(now) else { return [] }
         return ["writing \(now.done) of \(now.total)"]
     }

@@ -24,7 +24,7 @@ extension SessionState {
             closeComparison()
             openFan()
         case .back where isTogether: closeComparison()
-        case .loupe where isTogether: enterLoupe()
+        case .loupe where isTogether, .loupeOnly where isTogether: enterLoupe()
         case .link: toggleLink()
         default:
             switch level {

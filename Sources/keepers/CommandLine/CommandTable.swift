@@ -114,9 +114,16 @@ enum CommandTable {
         CommandSpec(
             name: "undo-export", operands: "PATH...", minimum: 1, maximum: 16,
             options: [
-                json, OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)"),
+                OptionSpec(name: "all", value: nil, help: "everything that was written there, not the newest export only"),
+                OptionSpec(name: "dry-run", value: nil, help: "say what would be taken back; change nothing"), json,
+                OptionSpec(name: "to", value: "FOLDER", help: "those below FOLDER (of export --to, --mirror or --copy)"),
             ],
-            summary: "take back every sidecar that keepers wrote or changed, bit for bit"),
+            summary: "take back the newest export, bit for bit; once more: the one before it",
+            details: """
+                Files that it changed get back the bytes that stood there before it, files that it made go. What another program changed since
+                stays and is named. Exports before it stand; --all takes back all of them at once. An export of a version that did not keep
+                each by itself can only be taken back with --all.
+                """),
         CommandSpec(
             name: "journal", operands: "PATH...", minimum: 1, maximum: 16,
             options: [

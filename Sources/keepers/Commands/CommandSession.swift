@@ -92,6 +92,13 @@ final class CommandSession {
         if let holder = session.readOnly { throw Failure(holder) }
     }
 
+    /// Who holds the session, where this command only looks.
+    func sayHolder() {
+        guard session.readOnly != nil else { return }
+        let holder = session.holderNow() ?? "another keepers"
+        Console.err("keepers: \(holder), has this session open; this only looks, and writes nothing")
+    }
+
     /// FRAME is a path relative to its source, or a stem that only one frame has.
     func frame(named name: String) throws(Failure) -> Frame {
         let exact = model.frames.filter { $0.path == name || $0.pair == name }

@@ -9,7 +9,7 @@ enum CopyCommand {
         _ chosen: ChosenFrames, _ invocation: Invocation, _ setting: Setting, _ profile: ExportProfile
     ) throws(Failure) -> String? {
         let session = chosen.session
-        try session.requireWriting()
+        if !invocation.has("dry-run") { try session.requireWriting() } else { session.sayHolder() }
         let folder = Places.absolute(invocation["copy"] ?? "")
         let frames = chosen.picks
         let showsJSON = invocation.has("json") && (invocation["json"] ?? "").isEmpty
@@ -25,23 +25,25 @@ enum CopyCommand {
         }
         let report = try ExportCommand.wait(session) { copy.run(done: $0) }
         Console.progress(nil)
-        let outcomes = try writeSidecars(copy.places(of: frames), report, session, invocation, setting, folder, profile)
+        let placed = placed(copy.places(of: frames), report)
+        let (plan, outcomes) = try writeSidecars(placed, session, invocation, setting, folder, profile)
+        let sidecars = CopiedSidecars(
+            photos: frames.filter { placed[$0.id] != nil }.map { ($0.id, $0.kind) }, plan: plan, outcomes: outcomes,
+            brought: copy.broughtSidecars, present: copy.presentSidecars, profile: profile)
         if showsJSON {
-            Console.out(json(report, outcomes).serialized(indent: 1))
+            Console.out(json(report, outcomes, sidecars).serialized(indent: 1))
         } else {
             report.lines.forEach(Console.out)
             Console.out("Sidecars:")
-            exportResultLines(outcomes, profile: profile).forEach(Console.out)
+            // In place of its first line, which knows nothing of what came over.
+            (sidecars.lines + exportResultLines(outcomes, profile: profile).dropFirst()).forEach(Console.out)
         }
         let isWhole = report.isComplete && outcomes.allSatisfy { if case .failed = $0.end { false } else { true } }
         return isWhole ? nil : "not everything was copied; what is missing is named above"
     }
 
-    /// Beside the photos that are there now.
-    private static func writeSidecars(
-        _ places: [FrameID: String], _ report: CopyReport, _ session: CommandSession, _ invocation: Invocation,
-        _ setting: Setting, _ folder: String, _ profile: ExportProfile
-    ) throws(Failure) -> [SidecarOutcome] {
+    /// Photos that are there now, with their names.
+    private static func placed(_ places: [FrameID: String], _ report: CopyReport) -> [FrameID: String] {
         let there = Set(
             report.items.compactMap { item -> String? in
                 switch item.end {
@@ -49,17 +51,25 @@ enum CopyCommand {
                 case .failed, .notTried: nil
                 }
             })
-        let placed = places.filter { there.contains($0.value) }
-        guard !placed.isEmpty else { return [] }
+        return places.filter { there.contains($0.value) }
+    }
+
+    /// Beside the photos that are there now.
+    private static func writeSidecars(
+        _ placed: [FrameID: String], _ session: CommandSession, _ invocation: Invocation, _ setting: Setting, _ folder: String,
+        _ profile: ExportProfile
+    ) throws(Failure) -> ([PlannedSidecar], [SidecarOutcome]) {
+        guard !placed.isEmpty else { return ([], []) }
         let target = ExportTarget(folder, kind: .placed(placed), session: session.session, link: setting.link)
         defer { target.workshop.shutdown() }
         let exporter = try SidecarsElsewhere.exporter(session, invocation, setting, profile, target)
         exporter.only = Set(placed.keys)
         _ = try ExportCommand.wait(session) { exporter.makePlan(done: $0) }
-        return try SidecarsElsewhere.write(exporter, session, setting, folder, prepares: false)
+        let outcomes = try SidecarsElsewhere.write(exporter, session, setting, folder, prepares: false)
+        return (exporter.plan, outcomes)
     }
 
-    private static func json(_ report: CopyReport, _ outcomes: [SidecarOutcome]) -> JSON {
+    private static func json(_ report: CopyReport, _ outcomes: [SidecarOutcome], _ sidecars: CopiedSidecars) -> JSON {
         let files = report.items.map { item -> JSON in
             let (end, sum, why): (String, String?, String?) =
                 switch item.end {
@@ -75,7 +85,15 @@ enum CopyCommand {
         }
         return .object([
             ("copied", .int(report.copied)), ("alreadyThere", .int(report.alreadyThere)), ("failed", .int(report.failed)),
-            ("notTried", .int(report.notTried)), ("files", .list(files)), ("sidecars", .object(ExportJSON.result(outcomes))),
+            ("notTried", .int(report.notTried)), ("files", .list(files)),
+            (
+                "sidecars",
+                .object(
+                    ExportJSON.result(outcomes) + [
+                        ("broughtOver", .int(sidecars.brought + sidecars.changed)),
+                        ("photosWithout", .int(sidecars.silent + sidecars.unread.values.reduce(0, +))),
+                    ])
+            ),
         ])
     }
 }

@@ -1,5 +1,6 @@
 import ExportKit
 import KeepersCore
+import PersistenceKit
 
 /// `keepers export`: the dry run, then the sidecars.
 enum ExportCommand {
@@ -9,7 +10,7 @@ enum ExportCommand {
         guard !invocation.operands.isEmpty else { throw Failure("export needs a PATH; see 'keepers export --help'", code: 2) }
         if try ExportElsewhere.run(invocation, setting, profile) { return }
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
-        try session.requireWriting()
+        if !invocation.has("dry-run") { try session.requireWriting() } else { session.sayHolder() }
         let exporter = Exporter(
             session.session, link: setting.link, model: session.model, profile: profile,
             labels: try MappingSource.labels(invocation, session.program.store), wall: Clock.wall)
@@ -78,17 +79,56 @@ enum ExportCommand {
 enum UndoExportCommand {
     static func run(_ invocation: Invocation, _ setting: Setting) throws(Failure) {
         let session = try CommandSession(invocation.operands, invocation, setting, measures: false)
-        try session.requireWriting()
+        if !invocation.has("dry-run") { try session.requireWriting() } else { session.sayHolder() }
         let folder = invocation["to"].map(Places.absolute)
         if let folder { try ExportElsewhere.requireFolder(folder) }
-        let undo = ExportUndo(session.session, link: setting.link, folder: folder)
-        let outcomes = try ExportCommand.wait(session) { undo.run(done: $0) }
-        if invocation.has("json") {
-            Console.out(JSON.object(ExportJSON.result(outcomes)).serialized(indent: 1))
-        } else {
-            undoResultLines(outcomes).forEach(Console.out)
+        let reach: UndoOffer.Reach = invocation.has("all") ? .all : .last
+        let isQuiet = invocation.has("json")
+        if !isQuiet { try offer(reach, session, folder).forEach(Console.out) }
+        if invocation.has("dry-run") {
+            if isQuiet { Console.out(try json(offers(session, folder)).serialized(indent: 1)) }
+            return session.program.leave()
+        }
+        let undo = ExportUndo(session.session, link: setting.link, folder: folder, reach: reach)
+        let report = try ExportCommand.wait(session) { undo.run(done: $0) }
+        if isQuiet {
+            let left = json(report.left)
+            Console.out(JSON.object(ExportJSON.result(report.outcomes) + [("left", left)]).serialized(indent: 1))
+        } else if report.offer != nil {
+            undoResultLines(report).forEach(Console.out)
         }
         session.program.leave()
-        try ExportCommand.require(outcomes, "some sidecars were left as they are; each is named above")
+        if report.offer == nil, report.left.all != nil {
+            throw Failure("nothing was taken back; 'keepers undo-export --all' takes back everything that was written there")
+        }
+        try ExportCommand.require(report.outcomes, "some sidecars were left as they are; each is named above")
+    }
+
+    private static func offers(_ session: CommandSession, _ folder: String?) throws(Failure) -> UndoOffers {
+        guard let id = session.session.id else { return UndoOffers() }
+        do throws(StoreError) {
+            return try ExportHistory(session.program.store, folder: folder).offers(in: id)
+        } catch {
+            throw Failure(error.message)
+        }
+    }
+
+    /// Which of both ways, and how many files, before anything is done.
+    private static func offer(
+        _ reach: UndoOffer.Reach, _ session: CommandSession, _ folder: String?
+    ) throws(Failure) -> [String] {
+        let offers = try offers(session, folder)
+        return [offers.title(reach)] + offers.words(reach).map { "  " + $0 }
+            + (reach == .last && offers.steps.count + offers.unkept > 1 ? ["  undo-export --all takes back everything."] : [])
+    }
+
+    private static func json(_ offers: UndoOffers) -> JSON {
+        func numbers(_ offer: UndoOffer) -> JSON {
+            .object([("putBack", .int(offer.putBack)), ("removed", .int(offer.removed))])
+        }
+        return .object([
+            ("exports", .list(offers.steps.map(numbers))), ("all", offers.all.map(numbers) ?? .null),
+            ("olderExports", .int(offers.unkept)),
+        ])
     }
 }

@@ -8,7 +8,7 @@ enum SidecarsElsewhere {
     static func run(
         _ session: CommandSession, _ invocation: Invocation, _ setting: Setting, _ profile: ExportProfile
     ) throws(Failure) -> String? {
-        try session.requireWriting()
+        if !invocation.has("dry-run") { try session.requireWriting() } else { session.sayHolder() }
         let isMirror = invocation.has("mirror")
         let folder = Places.absolute(invocation["mirror"] ?? invocation["to"] ?? "")
         let target = ExportTarget(folder, kind: isMirror ? .mirror : .copies, session: session.session, link: setting.link)

@@ -40,6 +40,7 @@ enum ReceiptJSON {
         .object([
             ("at", .text(Clock.iso8601(export.at))), ("profile", .text(export.profile)), ("state", .text(export.state)),
             ("written", .int(export.written)), ("unchanged", .int(export.unchanged)), ("failed", .int(export.failed)),
+            ("takenBack", .int(export.takenBack)),
         ])
     }
 

@@ -48,7 +48,9 @@ final class ExportTarget {
         case .mirror: .success(joined(prefix(of: frame), frame.path))
         case .placed(let places):
             places[frame.id].map { .success($0) } ?? .failure(Failure("its photo was not copied, so it gets no sidecar there"))
-        case .copies: found[frame.id] ?? .failure(Failure("no photo of its name, size and time lies below \(printable(folder))"))
+        case .copies:
+            found[frame.id]
+                ?? .failure(Failure("\(noCopyReason): no photo of its name, size and time below \(printable(folder))"))
         }
     }
 

@@ -10,8 +10,8 @@ extension Exporter {
     func write(done: @escaping (Result<[SidecarOutcome], Failure>) -> Void) {
         guard let id = session.id else { return done(.failure(Failure("no session is open"))) }
         do throws(StoreError) {
-            // The list of exports is what an undo beside the photos goes by.
-            if target == nil { job = try session.store.beginExport(profile: profile.rawValue, in: id) }
+            // The list of exports is what an undo goes by.
+            job = try session.store.beginExport(profile: profile.rawValue, in: id, at: target?.folder)
         } catch {
             return done(.failure(Failure(error.message)))
         }
@@ -20,13 +20,14 @@ extension Exporter {
         }
         for item in plan {
             if case .refused(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
+            if let why = blocked[item.frame] { failures[item.frame] = why }
             if case .conflict(let why) = item.fate { outcomes.append(SidecarOutcome(path: item.path, end: .failed(why))) }
         }
         // What failed before comes first: should the card go again, it is not what is left out twice.
         let planned = plan.filter(\.willBeWritten).map(\.frame)
         let work = planned.filter(pending.contains) + planned.filter { !pending.contains($0) }
         do throws(StoreError) {
-            if target == nil { try session.store.notePending(work, in: id) }
+            if target == nil { try session.store.notePending(work + blocked.keys.sorted(), in: id) }
         } catch {
             return done(.failure(Failure(error.message)))
         }
@@ -103,12 +104,14 @@ extension Exporter {
         var open = orders.count
         if open == 0 { return then() }
         var written: [SidecarBase] = []
+        var lost: [(FrameID, String)] = []
         for (frame, index, order, outcome) in orders {
             desk?.send(order, index) { [self] result in
                 if let base = take(frame, outcome, result) { written.append(base) }
+                if result.leftAsItWas { lost.append((frame, outcome.path)) }
                 open -= 1
                 if open > 0 { return }
-                note(written)
+                note(written, lost)
                 then()
             }
         }
@@ -143,6 +146,7 @@ extension Exporter {
                 writtenHash: known?.writtenHash)
         }
         do throws(StoreError) {
+            try keepStep(items)
             try saveBases(new, id)
         } catch {
             return false
@@ -168,10 +172,24 @@ extension Exporter {
         return base
     }
 
+    /// What it takes to take back this export alone: the bytes that stand there now, and what is known of them.
+    private func keepStep(_ items: [(FrameID, SpliceOutcome)]) throws(StoreError) {
+        guard let job else { return }
+        let files = items.compactMap { frame, outcome in
+            outcome.edited.map { edited in
+                let known = bases[frame].flatMap { $0.path == outcome.path ? $0 : nil }
+                return ExportedFile(
+                    frame: frame, path: outcome.path, before: outcome.original, wrote: Digest(of: edited).bytes, known: known)
+            }
+        }
+        try session.store.noteExported(files, by: job)
+    }
+
     /// One transaction for all of a batch: should the program end before, the intents that are in the store already tell what was written.
-    private func note(_ written: [SidecarBase]) {
+    private func note(_ written: [SidecarBase], _ lost: [(FrameID, String)]) {
         guard let id = session.id else { return }
         do throws(StoreError) {
+            if let job { try session.store.settleExported(written: written.map { ($0.frame, $0.path) }, lost: lost, of: job) }
             try saveBases(written, id, written: true)
         } catch {
             for base in written { fail(base.frame, "it was written, but the store could not note it: \(error.message)") }
@@ -201,5 +219,15 @@ extension Exporter {
             }
         }
         done(.success(outcomes))
+    }
+}
+
+extension CommitResult {
+    /// For certain: nothing of that order is on the disk.
+    var leftAsItWas: Bool {
+        switch self {
+        case .written, .removed, .failed: false
+        case .changedSince, .readOnly, .isSymlink, .noSpace: true
+        }
     }
 }

@@ -34,6 +34,8 @@ final class Exporter {
     /// The same, of every sidecar of every frame.
     private var allBases: [FrameID: [SidecarBase]] = [:]
     private var decided: [FrameID: Set<SidecarAspect>] = [:]
+    /// What would be written, and cannot be as the card stands now, with the reason.
+    private(set) var blocked: [FrameID: String] = [:]
     /// What an earlier export could not write.
     private(set) var pending: Set<FrameID> = []
     private(set) var plan: [PlannedSidecar] = []
@@ -89,7 +91,7 @@ final class Exporter {
                 ExportLine(
                     locked.count, "\(locked.count == 1 ? "source is" : "sources are") \(lockedHint)", names: locked.map(printable)
                 ),
-                at: max(0, summary.lines.count - 1))
+                at: 0)
         }
         summary.programs = programRows(plan.compactMap(sight))
         return summary
@@ -203,7 +205,7 @@ final class Exporter {
             bases[frame] = base
             settled.append(base)
         }
-        guard let id = session.id, !settled.isEmpty else { return }
+        guard let id = session.id, !settled.isEmpty, session.readOnly == nil else { return }
         // Not noted, they are settled again next time.
         try? saveBases(settled, id)
     }
@@ -245,10 +247,16 @@ final class Exporter {
         let collisions =
             target == nil
             ? sidecarCollisions(among: Array(session.frames.values), naming: profile.rules.naming) : collisionsInTarget(names)
-        wishes = [:]
+        (wishes, blocked) = ([:], [:])
+        var check = WriteCheck(roots: roots, makesFolders: target?.beginsWithCard == true)
         plan = frames.map { frame in
             let mark = model.mark(frame.id).decision
-            let fate = fate(frame, names, collisions)
+            var fate = fate(frame, names, collisions)
+            if fate == .create || fate == .merge, let place = places[frame.id],
+                let why = check.obstacle(root: place.root, path: place.path)
+            {
+                (fate, blocked[frame.id], wishes[frame.id]) = (.refused(why), why, nil)
+            }
             let lost = wishes[frame.id].map { starsLost(to: $0, mark: mark, existing: readouts[frame.id]?.values) } ?? 0
             var planned = PlannedSidecar(
                 frame: frame.id, path: frame.path, kind: frame.kind, mark: mark, fate: fate, losesStars: lost)

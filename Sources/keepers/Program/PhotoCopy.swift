@@ -21,6 +21,9 @@ final class PhotoCopy {
     private let collisions: Set<FrameID>
     private var tasks: [Task] = []
     private(set) var report = CopyReport()
+    /// Sidecars that came over with their photos, and those that lay there already, by their names in the folder.
+    private(set) var broughtSidecars: Set<String> = []
+    private(set) var presentSidecars: Set<String> = []
     /// Files done and all of them, bytes done and all of them.
     var progress: (Int, Int, Int64, Int64) -> Void = { _, _, _, _ in }
     private var bytesDone: Int64 = 0
@@ -125,8 +128,14 @@ final class PhotoCopy {
 
     /// Copies one file after the other; a full disk ends it, any other failure costs that file.
     func run(done: @escaping (Result<CopyReport, Failure>) -> Void) {
+        presentSidecars = present()
         desk = CopyDesk(link, roots: session.roots, target: folder)
         next(0, done)
+    }
+
+    private func present() -> Set<String> {
+        let names = tasks.filter(\.isPhoto).map { rules.naming.name(forPath: $0.order.to) }
+        return Set(names.filter { access(joined(folder, $0), F_OK) == 0 })
     }
 
     private func next(_ index: Int, _ done: @escaping (Result<CopyReport, Failure>) -> Void) {
@@ -154,6 +163,7 @@ final class PhotoCopy {
     private func note(_ task: Task, _ end: CopyReport.End) {
         // A sidecar that came over is not worth a line; one that did not is.
         if !task.isPhoto {
+            if case .copied = end { broughtSidecars.insert(task.order.to) }
             guard case .failed = end else { return }
         }
         report.items.append(

@@ -13,13 +13,17 @@ struct ReceiptDesk {
     func receipt(since: Int64? = nil) throws(StoreError) -> Receipt {
         let log = try store.steps(in: session)
         let exports = try store.exports(in: session)
+        let standing = Dictionary(
+            try store.standingExports(in: session, at: nil).map { ($0.job.id, $0.files) }, uniquingKeysWith: { first, _ in first }
+        )
         return Receipt(
             name: name, model: model, log: log, advice: try store.advice(in: session), since: since,
             heatEvents: try store.batches(in: session).reduce(0) { $0 + $1.heatEvents },
-            exports: exports.map {
-                Receipt.Export(
-                    at: $0.at, profile: $0.profile, state: $0.state.rawValue, written: $0.written, unchanged: $0.unchanged,
-                    failed: $0.failed)
+            exports: exports.map { job in
+                let left = standing[job.id] ?? 0
+                return Receipt.Export(
+                    at: job.at, profile: job.profile, state: job.state.rawValue, written: job.written, unchanged: job.unchanged,
+                    failed: job.failed, takenBack: left > 0 ? max(0, job.written - left) : 0)
             }, unseen: try unseen(log, profile: exports.first.flatMap { ExportProfile(rawValue: $0.profile) } ?? .lightroom))
     }
 
@@ -32,6 +36,8 @@ struct ReceiptDesk {
         for change in log.flatMap(\.step.changes) where change.change.isDecision {
             verbs[change.frame, default: []].insert(change.change.stored.verb)
         }
+        // Colours in the words in which they are written, or each label would read as not exported.
+        let labels = try store.settings(of: nil)[LabelWords.settingName].flatMap(LabelWords.named) ?? .english
         var unseen = Receipt.Unseen()
         for frame in model.frames {
             let mark = model.mark(frame.id).decision
@@ -40,7 +46,7 @@ struct ReceiptDesk {
                 unseen.maybes += 1
             } else if frame.kind.ignoresSidecar {
                 unseen.withoutSidecar[frame.kind, default: 0] += 1
-            } else if !isSaid(mark, frame.id, bases[frame.id], verbs[frame.id] ?? [], profile) {
+            } else if !isSaid(mark, frame.id, bases[frame.id], verbs[frame.id] ?? [], profile, labels) {
                 unseen.unexported += 1
             }
         }
@@ -48,16 +54,16 @@ struct ReceiptDesk {
     }
 
     /// The sidecar says so: by what we wrote last, or by what stood in it when the card was read.
-    private func isSaid(_ mark: Mark, _ frame: FrameID, _ base: SidecarBase?, _ verbs: Set<String>, _ profile: ExportProfile)
-        -> Bool
-    {
+    private func isSaid(
+        _ mark: Mark, _ frame: FrameID, _ base: SidecarBase?, _ verbs: Set<String>, _ profile: ExportProfile, _ labels: LabelWords
+    ) -> Bool {
         if let base, base.writtenHash != nil, let stored = try? StoredBase(wire: base.values) {
             var past = SidecarPast(
                 decidedVerdict: verbs.contains("verdict"), decidedStars: verbs.contains("stars"),
                 decidedLabel: verbs.contains("label"))
             past.original = stored.original
             past.written = stored.last
-            let wish = sidecarWish(for: mark, profile: profile, existing: stored.last, past: past)
+            let wish = sidecarWish(for: mark, profile: profile, existing: stored.last, past: past, labels: labels)
             return wish.map { Exporter.says(stored.last ?? SidecarValues(), $0) } ?? true
         }
         guard let existing = model.existing[frame]?.mark else { return false }

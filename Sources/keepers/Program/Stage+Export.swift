@@ -87,40 +87,20 @@ extension Stage {
 
     private func tell(_ exporter: Exporter, _ outcomes: [SidecarOutcome]) {
         let lines = exportResultLines(outcomes, profile: exporter.profile)
-        let isNothing = !outcomes.isEmpty && outcomes.allSatisfy { if case .failed = $0.end { true } else { false } }
+        // Then there is nothing of this export that could be taken back either.
+        let isNothing = !outcomes.isEmpty && !outcomes.contains { $0.end == .written }
         let end: ExportEnd = isNothing ? .failed : .written
         if let target = exporter.target {
             take(.exported(lines: lines + (target.beginsWithCard ? MirrorHint.merge(target.folder) : []), end: end))
+            take(.undoOffers(undoOffers(target.folder)))
         } else {
             take(.exported(lines: lines + unreadLines(exporter.plan, profile: exporter.profile), end: end))
             program.noteExport(
                 Set(exporter.plan.map(\.frame)), made: exporter.written.keys.compactMap { exporter.places[$0] })
             // It tells what Lightroom will see beside the photos, which nothing elsewhere changes.
             take(.receipt(receiptLines()))
+            take(.undoOffers(undoOffers(nil)))
         }
         program.taste.trainSoon()
-    }
-
-    func undoExport(_ place: ExportPlace) {
-        guard let session = program.session else { return }
-        guard session.readOnly == nil else { return take(.notice("read-only: another keepers holds this session")) }
-        let folder = place.folder.map { Places.absolute(program.places.expanded($0)) }
-        program.tasks += 1
-        ExportUndo(session, link: program.link, folder: folder).run { [weak self] result in
-            guard let self else { return }
-            program.tasks -= 1
-            switch result {
-            case .success(let outcomes) where outcomes.isEmpty:
-                let there = folder.map { " to \(printable($0))" } ?? ""
-                take(.notice("nothing was exported from this session\(there)"))
-            case .success(let outcomes):
-                let lines = undoResultLines(outcomes)
-                if folder == nil { program.noteExport(Set(session.sights.keys)) }
-                take(
-                    app.session?.isExporting == true
-                        ? .exported(lines: lines, end: .takenBack) : .notice(lines.joined(separator: "  ")))
-            case .failure(let failure): take(.notice(failure.message))
-            }
-        }
     }
 }

@@ -93,7 +93,8 @@ final class Stage {
         case .claim: claim()
         case .planExport(let profile, let place): planExport(profile, place)
         case .runExport: runExport()
-        case .undoExport(let place): undoExport(place)
+        case .offerUndo(let place): offerUndo(place)
+        case .undoExport(let place, let reach): undoExport(place, reach)
         case .redraw: redraw()
         case .help, .keys: break
         case .mouse(let isOn): mouse(isOn)
