@@ -99,6 +99,8 @@ public final class Terminal {
 
     private func open() throws(TerminalError) {
         if ownsSignals { signals.listen() }
+        // A window that got its size since it was first looked at told nobody.
+        refreshSize()
         try enter(again: false)
         startedAt = clock()
         writer.add(chrome: probe.begin(now: startedAt))

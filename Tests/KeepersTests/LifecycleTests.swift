@@ -40,6 +40,27 @@ struct LifecycleTests {
         #expect(leaves(pty, since: since))
     }
 
+    /// A terminal program sets the window's size when it has started us: before, amid and after our first look at it.
+    @Test("and fill the window, whenever in the start it gets its size")
+    func sizeWhileStarting() throws {
+        let desk = try Desk()
+        try desk.card(frames: 8)
+        try #require(try desk.run("score", desk.path("card")).code == 0)
+        var environment = desk.surroundings(desk.home)
+        environment["TERM"] = "xterm-256color"
+        for delay: UInt32 in [0, 1_000, 3_000, 6_000, 12_000, 24_000] {
+            let pty = try Pty([desk.path("card")], columns: 0, rows: 0, environment: environment)
+            usleep(delay)
+            try pty.resize(columns: 97, rows: 33)
+            try #require(pty.hears("frames"))
+            pty.settle()
+            let drawn = DrawnScreen(columns: 97, rows: 33, pty.output)
+            #expect(String(drawn.rows[32]).contains("? keys"), "after \(delay) µs the last row is\n\(drawn.text)")
+            pty.type("q")
+            #expect(pty.end() == 0)
+        }
+    }
+
     @Test("while stopped, by :suspend and from outside, and draw the same again", arguments: [false, true])
     func stops(_ fromOutside: Bool) throws {
         let desk = try Desk()
