@@ -71,7 +71,11 @@ enum GridView {
         let count = entry.members.count
         let judged = entry.members.count { state.model.standing($0).verdict != nil }
         if !parts.isEmpty {
-            let rest = count > 1 && judged < count ? " \(judged)/\(count)" : ""
+            var rest = ""
+            if count > 1, judged < count {
+                rest = " \(judged) of \(count) judged"
+                if MarkText.width(parts) + columns(of: rest) > width { rest = " \(judged)/\(count)" }
+            }
             parts = MarkText.fitting(parts, width - columns(of: rest))
             paper.write(parts + [(rest, paper.caption)], x: x, y: y, limit: x + width)
             return

@@ -34,10 +34,11 @@ enum MarkText {
         parts.compactMap { $0 }.enumerated().map { (($0.offset > 0 ? " " : "") + $0.element.0, $0.element.1) }
     }
 
+    static func width(_ parts: [(String, Style)]) -> Int { parts.reduce(0) { $0 + columns(of: $1.0) } }
+
     /// Where there is little room a row of stars becomes ★5, and what still does not fit is cut at its end: what stands comes first.
     static func fitting(_ parts: [(String, Style)], _ width: Int) -> [(String, Style)] {
-        func needed(_ parts: [(String, Style)]) -> Int { parts.reduce(0) { $0 + columns(of: $1.0) } }
-        guard needed(parts) > width else { return parts }
+        guard self.width(parts) > width else { return parts }
         var room = width
         return parts.compactMap { text, style in
             let stars = text.count { $0 == "★" }

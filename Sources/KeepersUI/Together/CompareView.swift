@@ -66,11 +66,14 @@ enum CompareView {
         let isFocused = frame.id == state.focus
         let limit = x + width
         let composite = state.isHidden(frame.id) ? "" : state.model.composite(frame.id).map { fixed($0, 0) } ?? "–"
-        let mark = MarkText.parts(frame.id, state.model, paper)
-        let needed = columns(of: composite) + 6 + mark.reduce(0) { $0 + columns(of: $1.0) }
+        // The name goes before the words of the mark: whom a verdict would hit.
+        let taken = columns(of: role) + columns(of: composite) + 8
+        let mark = MarkText.fitting(
+            MarkText.parts(frame.id, state.model, paper), max(10, width - taken - min(8, columns(of: frame.stem))))
+        let room = width - taken - MarkText.width(mark)
         let parts: [(String, Style)] = [
             (isFocused ? "▸ " : "  ", paper.accent), (role + "  ", isFocused ? paper.accent : paper.caption),
-            (truncatedHead(frame.stem, max(6, width - columns(of: role) - needed - 4)), isFocused ? paper.accent : paper.text),
+            (truncatedHead(frame.stem, max(6, room)), isFocused ? paper.accent : paper.text),
             (composite.isEmpty ? "" : "  \(composite)", paper.number), ("  ", paper.text),
         ]
         paper.write(parts + mark, x: x, y: y, limit: limit)
