@@ -17,7 +17,8 @@ final class AlikeDesk {
     func pump(_ session: CardSession, isQuiet: Bool, mayWork: () -> Bool) {
         if let found = thread?.result {
             thread = nil
-            if found.cards == session.cards.count { report(.alike(found)) }
+            // The model takes it only if no other frame was measured meanwhile.
+            report(.alike(found))
         }
         let (cards, frames) = (session.cards, session.frames.keys)
         guard thread == nil, isQuiet, cards.count >= AlikeDesk.least, cards.count != compared, mayWork() else { return }
